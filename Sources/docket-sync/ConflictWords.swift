@@ -180,10 +180,7 @@ struct ConflictWords {
     switch first.kind {
     case .overwritten: conflicts.compactMap { conflict in (conflict.kept.first?.value).flatMap(conflict.decision) }
     case .deleted: [.restore(first.row)]
-    case .absorbed(let other):
-      first.kept.compactMap { kept in
-        if case .property(let name) = kept.key { .set(other, property: name, kept.value) } else { nil }
-      } + [first.dismissal]
+    case .absorbed: first.restoration + [first.dismissal]
     case .cycle: keeping
     }
   }
@@ -193,7 +190,7 @@ struct ConflictWords {
     switch first.kind {
     case .overwritten: conflicts.compactMap { conflict in conflict.shown.flatMap(conflict.decision) }
     case .deleted, .absorbed: [first.dismissal]
-    case .cycle: [.set(first.row, property: "parent", .null)]
+    case .cycle: first.restoration
     }
   }
 

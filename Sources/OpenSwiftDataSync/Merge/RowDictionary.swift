@@ -47,6 +47,7 @@ public struct RowDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
   /// Adds a key that is not there yet.
   mutating func append(_ key: Key, _ value: Value) {
+    assert(place(of: key) == nil, "two entries with one key")
     entries.append((key, value))
     if !places.isEmpty {
       places[key] = entries.count - 1

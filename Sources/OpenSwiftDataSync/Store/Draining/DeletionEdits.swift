@@ -8,6 +8,7 @@ struct DeletionEdits {
 
   /// - Parameter last: what was changed before it was deleted.
   mutating func note(_ identity: SyncIdentity, last: [LocalEdit]) {
+    assert(!takenBack.contains(identity), "a row is found under one key once")
     gone.insert(identity)
     edits += last + [.delete(identity)]
   }

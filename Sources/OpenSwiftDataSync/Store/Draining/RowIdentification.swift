@@ -136,7 +136,7 @@ struct RowIdentification {
     guard let deleted = try RowImages(transaction, at: ledger.place).deletedValues(of: [key], entity.name)[key] else {
       return pairs.union(entity.properties)
     }
-    return pairs.union(entity.properties.filter { deleted[$0] != values[$0] })
+    return pairs.union(entity.properties.filter { deleted[$0].map(SyncValue.init) != values[$0].map(SyncValue.init) })
   }
 
   private func wasDrainedAhead(_ identity: SyncIdentity) -> Bool {

@@ -30,7 +30,7 @@ struct StoreDrain {
 
   /// The edits of what the history names.
   ///
-  /// Rows that were inserted come first, since others may refer to them.
+  /// What is gone comes first, since a new row may have its unique value; new rows come last.
   ///
   /// - Parameter moved: rows that may be in another space now, though they did not change.
   mutating func edits(
