@@ -445,6 +445,8 @@ extension ReplicationTransaction {
 
     /// A number that later runs exceed.
     package let number: Int64
+    /// When it was saved.
+    package let time: Date
     /// The name of the entity.
     package let entity: String
     /// What was done.
@@ -487,7 +489,7 @@ extension ReplicationTransaction {
     guard try store.history.marks(on: connection).deleted <= token else { return nil }
     let runs = try store.history.runs(
       after: token, exceptAuthor: author, from: first, limit: limit, on: connection)
-    return runs.compactMap { number, run in
+    return runs.compactMap { number, time, run in
       guard let table = store.table(for: run.entity) else { return nil }
       let kind: HistoryRun.Kind =
         switch run.kind {
@@ -496,17 +498,9 @@ extension ReplicationTransaction {
         case .delete: .deletion
         }
       return HistoryRun(
-        number: number, entity: table.properties.entityName, kind: kind, keys: run.keys, properties: run.properties)
+        number: number, time: Date(timeIntervalSinceReferenceDate: time), entity: table.properties.entityName,
+        kind: kind, keys: run.keys, properties: run.properties)
     }
-  }
-
-  /// When others than an author saved last, after a token; nil if they did not.
-  package func lastSave(after token: Int64, except author: String) throws -> Date? {
-    let times = try connection.rows(
-      "SELECT timestamp FROM openswiftdata_transaction WHERE id > ? AND author IS NOT ? ORDER BY id DESC LIMIT 1",
-      [.integer(token), .text(author)]
-    ) { $0.real(0) }
-    return times.first.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
   /// A number that another one follows as soon as a table, an index or a trigger is made or dropped.

@@ -71,11 +71,21 @@ extension SyncState {
   /// - Parameter stamp: from the replica's clock, which has observed all that was merged.
   /// - Complexity: O(registers of the rows).
   public func batch(of edits: [LocalEdit], at stamp: Stamp, horizon: Horizon = .usual) -> Batch {
-    Batch(
+    var batch = batch(of: edits.map { ($0, stamp) }, by: stamp.replica, horizon: horizon)
+    batch.header.clock = stamp.clock
+    return batch
+  }
+
+  /// The same of edits that were made at several times.
+  func batch(of edits: [(edit: LocalEdit, stamp: Stamp)], by replica: Replica, horizon: Horizon = .usual) -> Batch {
+    var changes = edits.flatMap { self.changes(of: $0.edit, at: $0.stamp, horizon) }
+    // In the order of their stamps; of one time they stay as they are, an insertion before its values.
+    changes.sort { $0.stamp.clock < $1.stamp.clock }
+    return Batch(
       header: BatchHeader(
-        id: BatchID(replica: stamp.replica, number: seen[stamp.replica].number &+ 1), vector: seen, clock: stamp.clock,
-        fingerprint: schema.fingerprint),
-      changes: edits.flatMap { changes(of: $0, at: stamp, horizon) })
+        id: BatchID(replica: replica, number: seen[replica].number &+ 1), vector: seen,
+        clock: edits.map(\.stamp.clock).max() ?? seen[replica].clock, fingerprint: schema.fingerprint),
+      changes: changes)
   }
 
   /// What a replica that was away for longer than half the horizon has to write again, so that nothing of its own is lost.

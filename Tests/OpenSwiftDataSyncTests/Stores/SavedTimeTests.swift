@@ -46,4 +46,36 @@ struct SavedTimeTests {
     let written = Date(timeIntervalSince1970: Double(kept.stamp.milliseconds) / 1000)
     #expect(abs(written.timeIntervalSince(edit)) < 1, "when it was saved, not when it was sent")
   }
+
+  /// What else was saved before it is sent makes an edit no later.
+  @Test func evenIfSomethingElseWasSavedSince() async throws {
+    log.time = Int64(Date().timeIntervalSince1970 * 1000) - 60_000
+    let (laptop, other) = (try StoreReplica(0, log: log, drains: true), try StoreReplica(1, log: log, drains: true))
+    let context = ModelContext(laptop.container)
+    context.insert(StoredTask("draft"))
+    try context.save()
+    for replica in [laptop, other] { try await replica.engine.setUp(space: TaskSchema.space) }
+    for replica in [laptop, other] { try await replica.engine.round(with: replica.remote) }
+
+    func waitForTheClock() {
+      let moment = Date()
+      while Date() < moment.addingTimeInterval(0.005) {}
+    }
+    try rename("earlier", in: laptop)
+    waitForTheClock()
+    try rename("later", in: other)
+    waitForTheClock()
+    // Of the same row, too: each property counts as of when it was saved.
+    let task = try #require(try context.fetch(FetchDescriptor<StoredTask>()).first)
+    task.isDone = true
+    context.insert(StoredTask("something else"))
+    try context.save()
+    log.time = Int64(Date().timeIntervalSince1970 * 1000) + 1_000
+    for replica in [laptop, other, laptop] { try await replica.engine.round(with: replica.remote) }
+    for replica in [laptop, other] {
+      let first = try #require(
+        try ModelContext(replica.container).fetch(FetchDescriptor<StoredTask>()).first { $0.title != "something else" })
+      #expect(first.title == "later" && first.isDone)
+    }
+  }
 }

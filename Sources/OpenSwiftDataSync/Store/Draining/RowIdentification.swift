@@ -21,6 +21,8 @@ struct RowIdentification {
   /// Who wrote rows, and after which clock, that were drained before the history came to their insertion: other rows led
   /// to them.
   private let drainedAhead: (replica: Replica, clock: UInt64)?
+  /// What happened to the rows that were identified.
+  private(set) var touches: [SyncIdentity: RowTouch] = [:]
   /// The identities that names of each entity are derived from.
   private var namespaces: [String: SyncIdentity] = [:]
 
@@ -77,6 +79,7 @@ struct RowIdentification {
           // Deleted and brought back since: what the ledger leaves to the store is not what it was.
           properties = try touch.properties.union(differences(of: key, values[key] ?? [:], entity))
         }
+        touches[identity] = touch
         pending.append(DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: false))
       case (_?, nil):
         let (identity, isKnown) = try derived[key].map { try self.identity($0) } ?? (newIdentity(), false)
@@ -92,6 +95,7 @@ struct RowIdentification {
         } else {
           ledger.add(identity, entity.name, key: key, shown: [:])
         }
+        touches[identity] = touch
         pending.append(
           DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: !isKnown))
       case (nil, let identity?):
@@ -102,6 +106,7 @@ struct RowIdentification {
           last[property].map { LocalEdit.set(identity, property: property, $0) }
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
+        touches[identity] = touch
         deletions.note(identity, last: edits)
       case (nil, nil): continue
       }

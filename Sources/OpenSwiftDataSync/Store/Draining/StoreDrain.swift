@@ -73,6 +73,9 @@ struct StoreDrain {
     }
   }
 
+  /// When what an edit says was saved, in milliseconds since 1970; nil if the history does not name it.
+  func time(of edit: LocalEdit) -> Int64? { identification.touches[edit.row]?.time(of: edit) }
+
   /// The edits that insert rows, which the ledger does not have.
   mutating func insertions(of keys: [Int64], _ entity: String) throws -> [LocalEdit] {
     try edits(of: [entity: Dictionary(uniqueKeysWithValues: keys.map { ($0, RowTouch(isWhole: true)) })])
