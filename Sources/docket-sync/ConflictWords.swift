@@ -71,7 +71,7 @@ struct ConflictWords {
   var item: Int64? { first.entity == "Item" ? first.key : nil }
 
   /// The title or the name of what it is about.
-  var title: String { text(first.values["title"] ?? first.values["name"] ?? .null) }
+  var title: String { text(first.values["title"] ?? first.values["name"] ?? .null, of: property) }
 
   /// What it is about: `12 “Buy milk”: title`.
   var what: String { what(title) }
@@ -94,8 +94,29 @@ struct ConflictWords {
     return (item, Date(timeIntervalSinceReferenceDate: seconds))
   }
 
-  var shown: String { day(\.shown) ?? first.shown.map { text($0) } ?? "" }
-  var kept: String { day { $0.kept.first?.value } ?? first.kept.map { text($0.value) }.joined(separator: ", ") }
+  var shown: String {
+    if first.kind == .deleted { return "deleted" }
+    return day(\.shown) ?? first.shown.map { text($0, of: property) } ?? ""
+  }
+
+  var kept: String {
+    if case .overwritten = first.kind {
+      return day { $0.kept.first?.value } ?? first.kept.map { text($0.value, of: property) }.joined(separator: ", ")
+    }
+    return keptByName.joined(separator: ", ")
+  }
+
+  /// What is kept of a whole row, each value with the name of its property, the latest of each: `due 2031-05-06`.
+  private var keptByName: [String] {
+    var said: Set<String> = []
+    // The day says it better than the moment at its end.
+    let names = Set(first.kept.compactMap { if case .property(let name) = $0.key { name } else { nil } })
+    return first.kept.compactMap { kept in
+      guard case .property(let name) = kept.key, name != "deadline" || !names.contains("dueDay") else { return nil }
+      let word = Self.words[name] ?? name
+      return said.insert(word).inserted ? "\(word) \(text(kept.value, of: word))" : nil
+    }
+  }
 
   /// The due day, if that is what is meant.
   private func day(_ value: (SyncConflict) -> SyncValue?) -> String? {
@@ -195,11 +216,17 @@ struct ConflictWords {
   }
 
   /// A value as a person reads it.
-  private func text(_ value: SyncValue) -> String {
+  ///
+  /// - Parameter property: what a person calls the property.
+  private func text(_ value: SyncValue, of property: String) -> String {
     switch value {
     case .null: "none"
     case .integer(let integer):
-      property == "priority" ? Priority(rawValue: Int(integer)).map { "\($0)" } ?? "\(integer)" : "\(integer)"
+      switch property {
+      case "priority": Priority(rawValue: Int(integer)).map { "\($0)" } ?? "\(integer)"
+      case "due": CalendarDay(rawValue: Int(integer))?.text ?? "\(integer)"
+      default: "\(integer)"
+      }
     case .real(let seconds):
       Date(timeIntervalSinceReferenceDate: seconds) == .distantFuture
         ? "none" : Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)

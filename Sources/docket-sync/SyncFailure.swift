@@ -80,6 +80,11 @@ struct SyncFailure: Error {
     }
   }
 
+  /// The same of a list that is shared.
+  func of(list: String) -> SyncFailure {
+    list.isEmpty ? self : SyncFailure(status, line: "the list \(list): \(line)")
+  }
+
   /// What to say of it, without control characters.
   var message: String { VisibleLine.of(line) }
 

@@ -12,7 +12,8 @@ struct ArrivalOrderTests {
     // With several transactions for a batch and with one for all.
     for (number, limit) in [2_000, 7, 2_000].enumerated() {
       let container = try ModelContainer(
-        for: Schema([StoredTask.self, StoredTag.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
+        for: Schema([StoredTask.self, StoredTag.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
+      )
       let replica = Replica(UInt64(number) + 1)
       var configuration = SyncConfiguration()
       configuration.newReplica = { replica }
