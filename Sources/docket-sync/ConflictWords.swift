@@ -94,6 +94,12 @@ struct ConflictWords {
     return (item, Date(timeIntervalSinceReferenceDate: seconds))
   }
 
+  /// The item that taking brings back; nil for any other conflict.
+  var deletedItem: UUID? {
+    guard first.kind == .deleted, first.entity == "Item", case .text(let uid)? = first.values["uid"] else { return nil }
+    return UUID(uuidString: uid)
+  }
+
   var shown: String {
     if first.kind == .deleted { return "deleted" }
     return day(\.shown) ?? first.shown.map { text($0, of: property) } ?? ""
