@@ -49,7 +49,8 @@ extension DataHandler {
     try perform(at: date) { recorder in
       let items = try modelContext.fetch(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid }))
       for item in items { try recorder.didInsert(item) }
-      return (StepDescription(items.compactMap(\.persistentModelID.primaryKey)) { _ in "take back the deletion of" }, ())
+      let numbers = items.compactMap(\.persistentModelID.primaryKey)
+      return (StepDescription(numbers) { _ in "take back the deletion of" }, ())
     }
   }
 
