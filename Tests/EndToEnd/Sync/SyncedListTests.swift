@@ -49,7 +49,7 @@ struct SyncedListTests {
   @Test func sayThatSyncHasEndedAndStartItAgain() async throws {
     let (a, _) = try await SyncedHome.pair(in: directory, ["One"], [])
     let terminal = try await open(a)
-    let children = ProcessTable.children(of: terminal.process.identifier)
+    let children = ProcessTable.children(of: try await terminal.programIdentifier())
     #expect(children.count == 1)
     for child in children { kill(child, SIGKILL) }
     try await terminal.waitUntil { $0.contains("offline") }
