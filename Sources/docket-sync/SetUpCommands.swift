@@ -137,7 +137,16 @@ struct JoinCommand: AsyncParsableCommand {
   @Flag(help: "Take an invitation to a list only, and none to a whole store.")
   var listOnly = false
 
+  /// Taken so that no message repeats what was typed: an invitation holds a key.
+  @Argument(help: .private)
+  var words: [String] = []
+
   func run() async throws {
+    guard words.isEmpty else {
+      throw SyncFailure(
+        .usage, "an invitation is not given as an argument, which other users see", place: "docket sync join",
+        remedy: "run it alone, and paste the line when it asks")
+    }
     let session = try SyncSession(store)
     let invitation = try Self.invitation()
     if listOnly, invitation.content == .store {
