@@ -1,5 +1,3 @@
-import OpenSwiftData
-
 /// A dictionary for what a row has: looked through one by one, which is faster than hashing while there are few.
 ///
 /// Merging a row builds several of them, and hashing names took a sixth of the time. A row with many members has more
@@ -102,6 +100,3 @@ extension RowDictionary: ExpressibleByDictionaryLiteral {
 
 /// Values of a row by the names of their properties.
 public typealias RowValues = RowDictionary<String, SyncValue>
-
-/// The same as the store has them.
-typealias StoredValues = RowDictionary<String, SQLiteValue>

@@ -1,5 +1,8 @@
 import OpenSwiftData
 
+/// Values of a row as the store has them, by the names of their properties.
+typealias StoredValues = RowDictionary<String, SQLiteValue>
+
 /// Makes a store show rows as a state has them.
 struct StoreDisplay {
   private let transaction: ReplicationTransaction
