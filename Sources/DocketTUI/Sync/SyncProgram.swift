@@ -118,8 +118,11 @@ public final class SyncProgram: Sendable {
   private func end(_ process: Process, _ report: @escaping @Sendable (SyncState?) -> Void) {
     process.waitUntilExit()
     let hasLeft = process.terminationReason == .exit && process.terminationStatus == Self.notSetUp
-    // After its last state.
-    report(hasLeft ? nil : state.withLock { $0.last?.restarting })
+    let last = state.withLock { state in
+      if hasLeft { state.last = nil }
+      return state.last
+    }
+    report(last?.restarting)
     start(after: Self.pause, report)
   }
 

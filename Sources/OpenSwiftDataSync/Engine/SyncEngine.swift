@@ -136,9 +136,7 @@ public actor SyncEngine: ModelActor {
   }
 
   private func drainAll() async throws {
-    while true {
-      guard try await drain() > 0 else { return }
-    }
+    while try await drain() > 0 {}
   }
 
   /// Whether a transaction would find something to drain or to merge.
@@ -208,7 +206,11 @@ public actor SyncEngine: ModelActor {
     let expected = try read { transaction in
       let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
-      return try SyncPosition(tables).seen[remote.replica].number - UInt64(tables.outboxCount)
+      let position = try SyncPosition(tables)
+      // The outbox is that of the name that the store has now.
+      guard position.replica == remote.replica else { throw SyncError.otherReplica(position.replica) }
+      let known = position.seen[remote.replica].number
+      return known - min(known, UInt64(try tables.outboxCount))
     }
     let pushed = try await remote.lastNumber(atLeast: expected)
     let known = try read { transaction in

@@ -199,7 +199,7 @@ enum StoredTypeName {
   /// The name of a type without its module, the same that `String(describing:)` gives.
   ///
   /// That asks first whether the type describes itself, and for each one that does not the runtime looks through all
-  /// conformances of the program: half of what it took to open a store.
+  /// conformances of the program: a third of what it took to open a store.
   static func name(of type: Any.Type) -> String { _typeName(type, qualified: false) }
 
   private static func rawName<Raw: RawRepresentable>(_: Raw.Type) -> String? {

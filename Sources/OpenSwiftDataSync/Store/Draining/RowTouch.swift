@@ -13,10 +13,13 @@ struct RowTouch {
   /// When properties were changed last, where that was another time.
   private var times: [String: Int64] = [:]
 
+  private static let latestTime = 1e15
+
   init(isWhole: Bool = false) { self.isWhole = isWhole }
 
   mutating func note(_ run: ReplicationTransaction.HistoryRun) {
-    let new = Int64(max(0, run.time.timeIntervalSince1970 * 1000))
+    // Another program may have written any number.
+    let new = Int64(max(0, min(Self.latestTime, run.time.timeIntervalSince1970 * 1000)))
     if let time, time != new {
       for property in properties where times[property] == nil { times[property] = time }
       for property in run.properties { times[property] = new }
