@@ -72,7 +72,7 @@ struct ConflictWords {
   var item: Int64? { first.entity == "Item" ? first.key : nil }
 
   /// The title or the name of what it is about.
-  var title: String { text(first.values["title"] ?? first.values["name"] ?? .null) }
+  var title: String { text(first.values["title"] ?? first.values["name"] ?? .null, of: property) }
 
   /// What it is about: `12 “Buy milk”: title`.
   var what: String { what(title) }
@@ -95,8 +95,35 @@ struct ConflictWords {
     return (item, Date(timeIntervalSinceReferenceDate: seconds))
   }
 
-  var shown: String { day(\.shown) ?? first.shown.map { text($0) } ?? "" }
-  var kept: String { day { $0.kept.first?.value } ?? first.kept.map { text($0.value) }.joined(separator: ", ") }
+  /// The item that taking brings back; nil for any other conflict.
+  var deletedItem: UUID? {
+    guard first.kind == .deleted, first.entity == "Item", case .text(let uid)? = first.values["uid"] else { return nil }
+    return UUID(uuidString: uid)
+  }
+
+  var shown: String {
+    if first.kind == .deleted { return "deleted" }
+    return day(\.shown) ?? first.shown.map { text($0, of: property) } ?? ""
+  }
+
+  var kept: String {
+    if case .overwritten = first.kind {
+      return day { $0.kept.first?.value } ?? first.kept.map { text($0.value, of: property) }.joined(separator: ", ")
+    }
+    return keptByName.joined(separator: ", ")
+  }
+
+  /// What is kept of a whole row, each value with the name of its property, the latest of each: `due 2031-05-06`.
+  private var keptByName: [String] {
+    var said: Set<String> = []
+    // The day says it better than the moment at its end.
+    let names = Set(first.kept.compactMap { if case .property(let name) = $0.key { name } else { nil } })
+    return first.kept.compactMap { kept in
+      guard case .property(let name) = kept.key, name != "deadline" || !names.contains("dueDay") else { return nil }
+      let word = Self.words[name] ?? name
+      return said.insert(word).inserted ? "\(word) \(text(kept.value, of: word))" : nil
+    }
+  }
 
   /// The due day or the start day, if that is what is meant.
   private func day(_ value: (SyncConflict) -> SyncValue?) -> String? {
@@ -184,10 +211,7 @@ struct ConflictWords {
     switch first.kind {
     case .overwritten: conflicts.compactMap { conflict in (conflict.kept.first?.value).flatMap(conflict.decision) }
     case .deleted: [.restore(first.row)]
-    case .absorbed(let other):
-      first.kept.compactMap { kept in
-        if case .property(let name) = kept.key { .set(other, property: name, kept.value) } else { nil }
-      } + [first.dismissal]
+    case .absorbed: first.restoration + [first.dismissal]
     case .cycle: keeping
     }
   }
@@ -197,16 +221,22 @@ struct ConflictWords {
     switch first.kind {
     case .overwritten: conflicts.compactMap { conflict in conflict.shown.flatMap(conflict.decision) }
     case .deleted, .absorbed: [first.dismissal]
-    case .cycle: [.set(first.row, property: "parent", .null)]
+    case .cycle: first.restoration
     }
   }
 
   /// A value as a person reads it.
-  private func text(_ value: SyncValue) -> String {
+  ///
+  /// - Parameter property: what a person calls the property.
+  private func text(_ value: SyncValue, of property: String) -> String {
     switch value {
     case .null: "none"
     case .integer(let integer):
-      property == "priority" ? Priority(rawValue: Int(integer)).map { "\($0)" } ?? "\(integer)" : "\(integer)"
+      switch property {
+      case "priority": Priority(rawValue: Int(integer)).map { "\($0)" } ?? "\(integer)"
+      case "due": CalendarDay(rawValue: Int(integer))?.text ?? "\(integer)"
+      default: "\(integer)"
+      }
     case .real(let seconds):
       [.distantFuture, .distantPast].contains(Date(timeIntervalSinceReferenceDate: seconds))
         ? "none" : Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)

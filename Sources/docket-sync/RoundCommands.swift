@@ -68,8 +68,8 @@ struct StatusCommand: AsyncParsableCommand {
       let lines = [
         ("shares", space.list.map { $0.isEmpty ? "a list that is not here" : "the list \(VisibleLine.of($0))" }),
         ("meets at", status.location), ("space", "\(status.space)"), ("this store", "\(status.replica)"),
-        ("to send", hasNews ? "changes since the last round" : "\(status.unsent) batches"),
-        ("conflicts", "\(status.conflicts)"), ("set aside", "\(status.setAside) batches"),
+        ("to send", hasNews ? "changes since the last round" : "\(BatchCount(status.unsent))"),
+        ("conflicts", "\(status.conflicts)"), ("set aside", "\(BatchCount(status.setAside))"),
       ]
       for case (let name, let value?) in lines {
         print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0)) \(value)")

@@ -19,7 +19,9 @@ extension SyncReport {
     laterSnapshot.map { format in
       SyncFailure(
         .badData, "what others sent earlier was written by a later version", place: "snapshot of format \(format)",
-        remedy: "upgrade docket-sync; what does not need it was received")
+        remedy: isReceiving
+          ? "upgrade docket-sync; what does not need it was received"
+          : "upgrade docket-sync; receiving has stopped until then")
     }
   }
 

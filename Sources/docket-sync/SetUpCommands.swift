@@ -81,8 +81,9 @@ struct ShareCommand: AsyncParsableCommand {
     let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
     let invitation = try Invitation(location: location, space: space, content: .list)
     if case .database(let connection) = Location(location) {
+      // This person's other machines may log in as other roles.
       try await PostgreSQLSync(connection: connection, configuration: SyncSession.database)
-        .initialize(space: space.space)
+        .initialize(space: space.space, withMembersOf: session.engine.status()?.space)
     }
     try session.keys.add(space)
     let shared = try await session.engine.share(row, as: space.space, location: location)
@@ -136,7 +137,16 @@ struct JoinCommand: AsyncParsableCommand {
   @Flag(help: "Take an invitation to a list only, and none to a whole store.")
   var listOnly = false
 
+  /// Taken so that no message repeats what was typed: an invitation holds a key.
+  @Argument(help: .private)
+  var words: [String] = []
+
   func run() async throws {
+    guard words.isEmpty else {
+      throw SyncFailure(
+        .usage, "an invitation is not given as an argument, which other users see", place: "docket sync join",
+        remedy: "run it alone, and paste the line when it asks")
+    }
     let session = try SyncSession(store)
     let invitation = try Self.invitation()
     if listOnly, invitation.content == .store {
@@ -151,7 +161,10 @@ struct JoinCommand: AsyncParsableCommand {
     switch invitation.content {
     case .store:
       if let status = try await session.engine.status() {
-        guard status.space != invitation.space.space else { throw Self.joined("this store", at: status.location) }
+        guard status.space != invitation.space.space else {
+          return try await session.move(
+            SyncedSpace(engine: session.engine, list: nil, root: nil), "this store", to: at == nil ? nil : location)
+        }
         throw SyncError.alreadySetUp(status.space)
       }
       try session.keys.add(invitation.space)
@@ -160,7 +173,8 @@ struct JoinCommand: AsyncParsableCommand {
       print("syncing with \(location), \(report.words)")
     case .list:
       if let known = try? await session.space(invitation.space.space) {
-        throw Self.joined("the list \(known.list ?? "")", at: try await known.status().location)
+        return try await session.move(
+          known, "the list \(VisibleLine.of(invitation.space.name))", to: at == nil ? nil : location)
       }
       try session.keys.add(invitation.space)
       let place = try await session.engine.takePart(in: invitation.space.space, location: location)
@@ -174,10 +188,6 @@ struct JoinCommand: AsyncParsableCommand {
 }
 
 extension JoinCommand {
-  private static func joined(_ what: String, at location: String) -> SyncFailure {
-    SyncFailure(.usage, "\(what) is joined already", place: location, remedy: "nothing is left to do")
-  }
-
   /// The invitation from standard input, which a mail program may have wrapped.
   private static func invitation() throws -> Invitation {
     if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data("Invitation: ".utf8)) }
@@ -282,6 +292,26 @@ struct AdmitCommand: AsyncParsableCommand {
 }
 
 extension SyncSession {
+  /// Has a space that is joined already meet the others somewhere else, if a round shows that they are there.
+  ///
+  /// - Parameter location: nil for where it is.
+  /// - Throws: `SyncFailure` if there is nothing to do, and what the round throws: then it meets them where it did.
+  fileprivate func move(_ space: SyncedSpace, _ what: String, to location: String?) async throws {
+    let former = try await space.status().location
+    guard let location, location != former else {
+      throw SyncFailure(
+        .usage, "\(what) is joined already", place: former, remedy: "--at says where it is, should it be elsewhere now")
+    }
+    try await space.engine.move(to: location)
+    do {
+      let report = try await SpaceRemotes().round(space, self)
+      print("\(what) meets the others at \(location) now, \(report.words)")
+    } catch {
+      try? await space.engine.move(to: former)
+      throw error
+    }
+  }
+
   /// The round that shows whether the place is right; if it is not, the store is as it was before.
   fileprivate func firstRound() async throws -> SyncReport {
     do { return try await SpaceRemotes().round(SyncedSpace(engine: engine, list: nil, root: nil), self) } catch {

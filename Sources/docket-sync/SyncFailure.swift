@@ -53,7 +53,11 @@ struct SyncFailure: Error {
       self.init(
         .badData, "what sync keeps in this store was written by a later version (format \(format))", place: store,
         remedy: "upgrade docket-sync")
-    case let error as SyncError: self.init(error == .notSetUp ? .configuration : .badData, line: "\(error)")
+    case SyncError.notSetUp:
+      self.init(
+        .configuration,
+        line: "this store does not sync: begin with 'docket sync init FOLDER|URL', or 'docket sync join'")
+    case let error as SyncError: self.init(.badData, line: "\(error)")
     case let error as PostgreSQLRemoteError: self.init(.inputOutput, line: "\(error)")
     case FolderRemoteError.missing: self.init(.noInput, line: "\(error)")
     case let error as FolderRemoteError: self.init(.inputOutput, line: "\(error)")
@@ -78,6 +82,11 @@ struct SyncFailure: Error {
     case .busy: .busy
     case .full, .inputOutput, .other: .inputOutput
     }
+  }
+
+  /// The same of a list that is shared.
+  func of(list: String) -> SyncFailure {
+    list.isEmpty ? self : SyncFailure(status, line: "the list \(list): \(line)")
   }
 
   /// What to say of it, without control characters.

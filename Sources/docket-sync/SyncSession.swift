@@ -165,7 +165,7 @@ struct SyncSession {
       do { report += try await remotes.round(space, self) } catch SyncError.notSetUp {
         // Another process has left it meanwhile.
       } catch {
-        failure = failure ?? error
+        failure = failure ?? SyncFailure(error)?.of(list: space.list ?? "") ?? error
       }
     }
     // Tags that came with a list.
@@ -182,7 +182,9 @@ struct SyncSession {
     for text in try await engine.announcements() {
       guard let invitation = try? Invitation(line: text), !known.contains(invitation.space.space) else { continue }
       try keys.add(invitation.space)
-      _ = try await engine.takePart(in: invitation.space.space, location: invitation.location)
+      let own = try await engine.status()?.location ?? ""
+      _ = try await engine.takePart(
+        in: invitation.space.space, location: Location.reached(invitation.location, from: own))
     }
   }
 }
@@ -259,6 +261,17 @@ enum Location {
   /// A URL is a database, anything else the path of a folder.
   init(_ text: String) {
     self = ["postgres://", "postgresql://"].contains { text.hasPrefix($0) } ? .database(text) : .folder(text)
+  }
+
+  /// Where another machine's location is reached from this one: in a database of their own space they may log in as
+  /// different roles.
+  ///
+  /// - Parameter own: where this machine meets the other one.
+  static func reached(_ location: String, from own: String) -> String {
+    guard case .database = Location(location), case .database = Location(own),
+      (try? PostgreSQLSync.isSameDatabase(location, own)) == true
+    else { return location }
+    return own
   }
 
   /// The location that a person typed, without what only holds here: a folder's path becomes absolute.

@@ -36,6 +36,24 @@ extension DataHandler {
     }
   }
 
+  /// Has a decision against the deletion of an item written, and notes it as a step; undo deletes the item again.
+  ///
+  /// - Parameters:
+  ///   - uid: what identifies the item, which is there once the decision is written.
+  ///   - write: writes the decision, as above.
+  /// - Throws: what `write` throws, `StoreError`.
+  package func takeBackDeletion(
+    of uid: UUID, at date: Date = Date(), _ write: @Sendable () async throws -> Void
+  ) async throws {
+    try await write()
+    try perform(at: date) { recorder in
+      let items = try modelContext.fetch(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid }))
+      for item in items { try recorder.didInsert(item) }
+      let numbers = items.compactMap(\.persistentModelID.primaryKey)
+      return (StepDescription(numbers) { _ in "take back the deletion of" }, ())
+    }
+  }
+
   private func checkItem(_ number: Int64) throws {
     let rows = try JournalRows<Item>([number], [.title], in: modelContext)
     guard rows.missing == nil else { throw ItemError.noSuchItem(number) }

@@ -17,6 +17,8 @@ public final class SyncProgram: Sendable {
     var saves: HistoryObserver?
     var isStarting = false
     var hasStopped = false
+    /// What it said last.
+    var last: SyncState?
     /// Gets the states.
     var report: (@Sendable (SyncState?) -> Void)?
   }
@@ -36,7 +38,7 @@ public final class SyncProgram: Sendable {
   ///
   /// Should it end though the store syncs, it is started again.
   ///
-  /// - Parameter report: called with each state, and with nil when it has ended; on any thread.
+  /// - Parameter report: called with each state, and with nil when the store does not sync any more; on any thread.
   func start(_ report: @escaping @Sendable (SyncState?) -> Void) {
     state.withLock { $0.report = report }
     start(after: .seconds(0), report)
@@ -103,19 +105,29 @@ public final class SyncProgram: Sendable {
     // Dispatch crashes if that is another file's by then.
     Thread.detachNewThread { [self] in
       while case let bytes = output.fileHandleForReading.availableData, !bytes.isEmpty {
-        for state in states(in: bytes) { report(state) }
+        for state in states(in: bytes) {
+          self.state.withLock { $0.last = state }
+          report(state)
+        }
       }
-      // After its last state.
-      report(nil)
-      end(report)
+      end(process, report)
     }
   }
 
   /// Starts it again in a while, if the store still syncs.
-  private func end(_ report: @escaping @Sendable (SyncState?) -> Void) {
-    state.withLock { $0.process }?.waitUntilExit()
+  private func end(_ process: Process, _ report: @escaping @Sendable (SyncState?) -> Void) {
+    process.waitUntilExit()
+    let hasLeft = process.terminationReason == .exit && process.terminationStatus == Self.notSetUp
+    let last = state.withLock { state in
+      if hasLeft { state.last = nil }
+      return state.last
+    }
+    report(last?.restarting)
     start(after: Self.pause, report)
   }
+
+  /// The exit status where the store does not sync: that of `EX_CONFIG`.
+  private static let notSetUp: Int32 = 78
 
   private static let pause = DispatchTimeInterval.seconds(5)
 

@@ -23,6 +23,13 @@ struct SyncState: Decodable, Hashable, Sendable {
   /// The names of the lists that are shared with others; nil from an earlier version of the program.
   let shared: [String]?
 
+  /// The state while the program, which has ended by itself, is started again.
+  var restarting: SyncState {
+    SyncState(
+      phase: .offline, unsent: unsent, conflicts: conflicts, setAside: setAside,
+      message: "docket-sync has ended, and is started again", clockMinutes: clockMinutes, shared: shared)
+  }
+
   /// The words in the footer.
   var words: String {
     if conflicts > 0, phase == .synced { return conflicts == 1 ? "1 conflict" : "\(conflicts.grouped) conflicts" }

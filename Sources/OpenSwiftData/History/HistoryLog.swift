@@ -111,21 +111,22 @@ struct HistoryLog: Sendable {
     return changes
   }
 
-  /// The runs after a token whose author is another one, in order, with ascending numbers of their own.
+  /// The runs after a token whose author is another one, in order, with ascending numbers of their own, and with when they
+  /// were saved, in seconds since 2001.
   ///
   /// - Parameters:
   ///   - first: the number of the first run; earlier ones are passed over.
   ///   - limit: how many at most.
   func runs(
     after token: Int64, exceptAuthor author: String, from first: Int64, limit: Int, on connection: Connection
-  ) throws -> [(number: Int64, run: ModelChanges.Run)] {
+  ) throws -> [(number: Int64, time: Double, run: ModelChanges.Run)] {
     try connection.rows(
       """
-      SELECT c.entity, c.kind, c.first, c.last, c.properties, c.rowid FROM openswiftdata_transaction t
+      SELECT c.entity, c.kind, c.first, c.last, c.properties, c.rowid, t.timestamp FROM openswiftdata_transaction t
       JOIN openswiftdata_change c ON c.transaction_id = t.id WHERE t.id > ? AND t.author IS NOT ? AND c.rowid >= ?
       ORDER BY t.id, c.rowid LIMIT ?
       """, [.integer(token), .text(author), .integer(first), .integer(Int64(limit))]
-    ) { row in run(from: row).map { (row.integer(5), $0) } }.compactMap(\.self)
+    ) { row in run(from: row).map { (row.integer(5), row.real(6), $0) } }.compactMap(\.self)
   }
 
   /// Looks for relevant transactions after a token, without reading their changes.

@@ -89,10 +89,17 @@ extension SchemaMigrationPlan {
   ///
   /// - Throws: `StoreError` if the plan has no such version.
   static func target(_ schema: Schema, location: String) throws -> Schema {
+    // To work out what a version's models have takes a part of each start, so that it is done for no more than needed.
+    let named = schemas.filter { $0.versionIdentifier == schema.version }
+    if named.contains(where: { schema.consists(of: $0.models) }) { return schema }
     let description = SchemaDescription(schema)
-    let same = schemas.filter { SchemaDescription(Schema(versionedSchema: $0)).fingerprint == description.fingerprint }
-    if same.contains(where: { $0.versionIdentifier == schema.version }) { return schema }
-    guard let version = same.last?.versionIdentifier else { throw mismatch(of: description, location) }
+    func isSame(_ version: any VersionedSchema.Type) -> Bool {
+      SchemaDescription(Schema(versionedSchema: version)).fingerprint == description.fingerprint
+    }
+    if named.contains(where: isSame) { return schema }
+    guard let version = schemas.last(where: isSame)?.versionIdentifier else {
+      throw mismatch(of: description, location)
+    }
     return Schema(schema.entities.map(\.properties.modelType), version: version)
   }
 
@@ -104,6 +111,13 @@ extension SchemaMigrationPlan {
     return MigrationFailure(location: location).mismatch(
       "The migration plan \(Self.self) has no version with the container's models: \(difference.firstName ?? "") "
         + "is not that of version \(last.versionIdentifier).")
+  }
+}
+
+extension Schema {
+  /// Whether it has these models and no others.
+  fileprivate func consists(of models: [any PersistentModel.Type]) -> Bool {
+    Set(models.map { ObjectIdentifier($0) }) == Set(entities.map { ObjectIdentifier($0.properties.modelType) })
   }
 }
 

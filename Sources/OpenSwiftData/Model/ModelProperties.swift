@@ -55,7 +55,7 @@ public final class ModelProperties: Sendable {
     self.asModel = asModel
     self.identifierKeyPaths = identifierKeyPaths
     keyPaths = all.map { Unmanaged.passUnretained($0.keyPath) }
-    entityName = String(describing: modelType)
+    entityName = StoredTypeName.name(of: modelType)
     tableName = inherited?.tableName ?? entityName
     stored = all.filter(\.isStored)
     relationships = all.compactMap { $0 as? RelationshipProperty }

@@ -218,7 +218,8 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
 
   private func place(_ name: String, _ slot: Int) -> PropertyPlace {
     PropertyPlace(
-      name: name, slot: slot + (inherited?.count ?? 0), owner: inherited == nil ? nil : String(describing: Model.self))
+      name: name, slot: slot + (inherited?.count ?? 0),
+      owner: inherited == nil ? nil : StoredTypeName.name(of: Model.self))
   }
 
   private func has(_ option: Schema.Attribute.Option, _ metadata: (any SchemaProperty)?) -> Bool {

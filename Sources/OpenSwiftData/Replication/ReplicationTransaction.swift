@@ -301,15 +301,23 @@ extension ReplicationTransaction {
 
   /// Inserts a row; what is not given has the value of a new model.
   ///
-  /// - Parameter key: one that the row had before; nil for a new one.
+  /// - Parameters:
+  ///   - key: one that the row had before; nil for a new one.
+  ///   - value: gives the value of an attribute or reference by its name; nil for one that is not given.
   /// - Returns: its key.
-  package func insert(_ entity: String, _ values: [String: SQLiteValue], key: Int64? = nil) throws -> Int64 {
+  package func insert(_ entity: String, key: Int64? = nil, _ value: (String) -> SQLiteValue?) throws -> Int64 {
     let table = try table(entity)
     let statement = try connection.statement(table.insertSQL)
     var parameter: Int32 = 1
     try statement.bind(key.map { .integer($0) } ?? .null, at: parameter)
     for property in table.properties.stored {
-      for column in try Self.columns(values[property.name], property, of: table) {
+      let value = value(property.name)
+      if let value, property.columns.count == 1, !property.isComposite, value != .null || property.takesNull {
+        parameter += 1
+        try statement.bind(value, at: parameter)
+        continue
+      }
+      for column in try Self.columns(value, property, of: table) {
         parameter += 1
         try statement.bind(column, at: parameter)
       }
@@ -325,16 +333,16 @@ extension ReplicationTransaction {
     let key = connection.lastInsertedKey
     announcements.noteInsertion(table.identity, key)
     for relation in table.positions {
-      if case .integer(let owner)? = values[relation.property.name] { announcements.noteList(relation, of: owner) }
+      if case .integer(let owner)? = value(relation.property.name) { announcements.noteList(relation, of: owner) }
     }
     return key
   }
 
   /// Whether a row has attributes as they are given: columns convert what is of another type, and have defaults.
-  package func keepsAsGiven(_ values: [String: SQLiteValue], _ entity: String) throws -> Bool {
+  package func keepsAsGiven(_ entity: String, _ value: (String) -> SQLiteValue?) throws -> Bool {
     try table(entity).properties.stored.allSatisfy { property in
       guard property.destination == nil else { return true }
-      guard let value = values[property.name], property.columns.count == 1, !property.isComposite,
+      guard let value = value(property.name), property.columns.count == 1, !property.isComposite,
         property.columns[0].holdsValue
       else { return false }
       // https://www.sqlite.org/datatype3.html#type_affinity_of_a_column
@@ -349,16 +357,18 @@ extension ReplicationTransaction {
   }
 
   /// Sets attributes and references of a row.
-  package func update(_ key: Int64, _ entity: String, _ values: [String: SQLiteValue]) throws {
+  ///
+  /// - Parameter value: gives the value of an attribute or reference by its name; nil for one that stays as it is.
+  package func update(_ key: Int64, _ entity: String, _ value: (String) -> SQLiteValue?) throws {
     let table = try table(entity)
-    let changed = table.properties.stored.filter { values[$0.name] != nil }
+    let changed = table.properties.stored.filter { value($0.name) != nil }
     guard !changed.isEmpty else { return }
-    for relation in table.positions where values[relation.property.name] != nil {
+    for relation in table.positions where value(relation.property.name) != nil {
       let owners = try relation.lists(of: [key], on: connection)[key] ?? []
       for owner in owners { announcements.noteList(relation, of: owner) }
-      if case .integer(let owner)? = values[relation.property.name] { announcements.noteList(relation, of: owner) }
+      if case .integer(let owner)? = value(relation.property.name) { announcements.noteList(relation, of: owner) }
     }
-    let columns = try changed.flatMap { try Self.columns(values[$0.name], $0, of: table) }
+    let columns = try changed.flatMap { try Self.columns(value($0.name), $0, of: table) }
     try connection.run(table.updateSQL(changed), columns + [.integer(key)])
     announcements.noteUpdate(table.identity, key, changed.map(\.storedName))
   }
@@ -408,7 +418,7 @@ extension ReplicationTransaction {
   private static func columns(
     _ value: SQLiteValue?, _ property: ModelProperty, of table: EntityTable
   ) throws -> [SQLiteValue] {
-    if let value, value != .null || property.isOptional || property.destination != nil {
+    if let value, value != .null || property.takesNull {
       return value == .null ? property.columns.map { _ in .null } : try property.columnValues(of: value)
     }
     guard property.destination == nil else { return [.null] }
@@ -416,6 +426,11 @@ extension ReplicationTransaction {
     property.loadPlaceholder(into: defaults)
     return try property.columnValues(in: defaults)
   }
+}
+
+extension ModelProperty {
+  /// Whether there can be no value: otherwise a new model's stands for it.
+  fileprivate var takesNull: Bool { isOptional || destination != nil }
 }
 
 // MARK: - History
@@ -430,6 +445,8 @@ extension ReplicationTransaction {
 
     /// A number that later runs exceed.
     package let number: Int64
+    /// When it was saved.
+    package let time: Date
     /// The name of the entity.
     package let entity: String
     /// What was done.
@@ -472,7 +489,7 @@ extension ReplicationTransaction {
     guard try store.history.marks(on: connection).deleted <= token else { return nil }
     let runs = try store.history.runs(
       after: token, exceptAuthor: author, from: first, limit: limit, on: connection)
-    return runs.compactMap { number, run in
+    return runs.compactMap { number, time, run in
       guard let table = store.table(for: run.entity) else { return nil }
       let kind: HistoryRun.Kind =
         switch run.kind {
@@ -481,17 +498,9 @@ extension ReplicationTransaction {
         case .delete: .deletion
         }
       return HistoryRun(
-        number: number, entity: table.properties.entityName, kind: kind, keys: run.keys, properties: run.properties)
+        number: number, time: Date(timeIntervalSinceReferenceDate: time), entity: table.properties.entityName,
+        kind: kind, keys: run.keys, properties: run.properties)
     }
-  }
-
-  /// When others than an author saved last, after a token; nil if they did not.
-  package func lastSave(after token: Int64, except author: String) throws -> Date? {
-    let times = try connection.rows(
-      "SELECT timestamp FROM openswiftdata_transaction WHERE id > ? AND author IS NOT ? ORDER BY id DESC LIMIT 1",
-      [.integer(token), .text(author)]
-    ) { $0.real(0) }
-    return times.first.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
   /// A number that another one follows as soon as a table, an index or a trigger is made or dropped.

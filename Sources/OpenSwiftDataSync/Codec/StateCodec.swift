@@ -7,7 +7,7 @@
 /// A whole state as bytes: a snapshot for replicas that come later, versioned and safe to read.
 public struct StateCodec: Sendable {
   private static let signature = Array("OSDT".utf8)
-  private static let format: UInt64 = 1
+  private static let formats: ClosedRange<UInt64> = 1...1
 
   private enum Flag {
     static let derived: UInt8 = 1
@@ -16,7 +16,7 @@ public struct StateCodec: Sendable {
   }
 
   /// Whether this version of the program reads a format.
-  static func reads(_ format: UInt64) -> Bool { format <= Self.format }
+  static func reads(_ format: UInt64) -> Bool { formats.contains(format) }
 
   /// The codec.
   public init() {}
@@ -32,7 +32,7 @@ public struct StateCodec: Sendable {
     for (identity, row) in rows.rows.sorted(by: { $0.key < $1.key }) { write(identity, row, to: &body, &tables) }
     var writer = ByteWriter()
     Self.signature.forEach { writer.byte($0) }
-    writer.number(Self.format)
+    writer.number(Self.formats.upperBound)
     writer.vector(rows.seen)
     writer.count(tables.names.elements.count)
     tables.names.elements.forEach { writer.text($0) }
@@ -63,7 +63,9 @@ public struct StateCodec: Sendable {
     var reader = ByteReader(bytes)
     for expected in Self.signature where try reader.byte() != expected { throw reader.error(.reservedBit) }
     let format = try reader.number()
-    guard format == Self.format else { throw reader.error(.laterVersion(format)) }
+    guard Self.reads(format) else {
+      throw reader.error(format > Self.formats.upperBound ? .laterVersion(format) : .reservedBit)
+    }
     let seen = try reader.vector()
     let names = try reader.list { reader throws(CodecError) in try reader.text() }
     let replicas = try reader.list { reader throws(CodecError) in Replica(try reader.word()) }

@@ -32,6 +32,8 @@ public struct SyncConfiguration: Sendable {
   var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
   /// Whether what was saved here meanwhile is drained before a merge; a test shows why it must be.
   var drainsBeforeMerging = true
+  /// The same for all engines that are made with a configuration or copies of it, as those of a store's spaces are.
+  let writingTurns = WritingTurns()
   var newIdentity: @Sendable () -> SyncIdentity = { .random() }
   var newReplica: @Sendable () -> Replica = {
     var generator = SystemRandomNumberGenerator()

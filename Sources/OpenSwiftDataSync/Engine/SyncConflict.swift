@@ -20,6 +20,8 @@ public struct SyncConflict: Hashable, Sendable {
   public let kept: [Conflict.Kept]
   /// The values that the row has, also a deleted one.
   public let values: [String: SyncValue]
+  /// The values that are shown of the row that it became part of; none for other kinds of conflicts.
+  public let survivor: RowValues
   /// The primary keys of the rows that the values refer to, of those that the store shows.
   public let targets: [SyncIdentity: Int64]
 }
@@ -31,6 +33,25 @@ extension SyncConflict {
   public func decision(for value: SyncValue) -> LocalEdit? {
     guard case .overwritten(let property) = kind else { return nil }
     return .decide(row, property: property, value, seen: Set(kept.map(\.value) + [shown ?? .null]))
+  }
+
+  /// The edits that show what is kept of a row that became part of another one, instead of what that one shows, and of no
+  /// value that came meanwhile; or that agree to the cut of a cycle.
+  public var restoration: [LocalEdit] {
+    var edits: [LocalEdit] = []
+    var decided: Set<String> = []
+    // The latest value of each property comes first.
+    for value in kept {
+      guard case .property(let name) = value.key, decided.insert(name).inserted else { continue }
+      switch kind {
+      case .absorbed(let other):
+        let seen: Set = [survivor[name] ?? .null, value.value]
+        edits.append(.decide(other, property: name, value.value, seen: seen))
+      case .cycle: edits.append(.decide(row, property: name, .null, seen: [value.value]))
+      case .overwritten, .deleted: break
+      }
+    }
+    return edits
   }
 
   /// The edit that needs nothing of what is kept here, and leaves what came meanwhile.
@@ -88,8 +109,12 @@ extension StoreMerge {
       return SyncConflict(
         number: number, row: identity, entity: row.entity, key: shown?.isShown == true ? shown?.key : nil,
         kind: conflict.kind, shown: conflict.kind == .deleted ? nil : winner?.value, shownStamp: winner?.stamp,
-        kept: conflict.kept, values: values, targets: targets)
+        kept: conflict.kept, values: values, survivor: survivor(of: conflict), targets: targets)
     }
+  }
+
+  private func survivor(of conflict: Conflict) -> RowValues {
+    if case .absorbed(let other) = conflict.kind { state.row(other)?.values ?? [:] } else { [:] }
   }
 
   /// The rows that the values of a row's conflicts refer to.

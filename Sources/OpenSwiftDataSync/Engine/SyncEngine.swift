@@ -62,7 +62,7 @@ public actor SyncEngine: ModelActor {
       try SyncTables(transaction, at: place).drop()
       for other in try SpacePlace.all(transaction) {
         let tables = SyncTables(transaction, at: other)
-        if (try? tables.checkFormat()) == nil { try tables.drop() }
+        do { try tables.checkFormat() } catch SyncError.earlierFormat, SyncError.laterFormat { try tables.drop() }
       }
     }
   }
@@ -81,7 +81,7 @@ public actor SyncEngine: ModelActor {
       return SyncStatus(
         space: position.space, replica: position.replica, location: try tables.value("location").text,
         cursor: position.cursor, unsent: try tables.outboxCount,
-        conflicts: Int(conflicts.first ?? 0), setAside: try tables.keptBatches().count)
+        conflicts: Int(conflicts.first ?? 0), setAside: try tables.kept().count)
     }
   }
 
@@ -97,7 +97,7 @@ public actor SyncEngine: ModelActor {
     try await remote.open()
     var report = SyncReport()
     report.clockDifference = remote.clockDifference.flatMap { $0.magnitude > HybridClock.tolerance ? $0 : nil }
-    try await check(remote.lastNumber(), of: remote.replica)
+    try await checkPushed(to: remote)
     try await drainAll()
     let isStale = try isStale()
     try await mergeDueSnapshots(of: remote, isStale: isStale, &report)
@@ -136,11 +136,7 @@ public actor SyncEngine: ModelActor {
   }
 
   private func drainAll() async throws {
-    while true {
-      let start = ContinuousClock.now
-      guard try await drain() > 0 else { return }
-      try await letOthersWrite(since: start)
-    }
+    while try await drain() > 0 {}
   }
 
   /// Whether a transaction would find something to drain or to merge.
@@ -151,7 +147,7 @@ public actor SyncEngine: ModelActor {
     if try isUndrained(position, transaction) || position.fingerprint != schema(transaction).rules.fingerprint {
       return true
     }
-    let kept = try tables.keptBatches()
+    let kept = try tables.keptBatches(except: .merged)
     let wall = configuration.wallTime()
     return kept.ahead.contains { (try? HybridClock.check($0.header.stamp, wall: wall)) != nil }
       || kept.unreadable.contains { BatchCodec().isReadable($0) }
@@ -160,13 +156,6 @@ public actor SyncEngine: ModelActor {
   func isUndrained(_ position: SyncPosition, _ transaction: ReplicationTransaction) throws -> Bool {
     guard position.remaining.isEmpty, position.token >= 0, position.part == nil else { return true }
     return try transaction.history(after: position.token, except: place.author, limit: 1)?.isEmpty != true
-  }
-
-  /// Waits a little after a transaction: SQLite has others who want to write look from time to time, in no order, and
-  /// whoever takes one transaction after the other would keep them out.
-  func letOthersWrite(since start: ContinuousClock.Instant) async throws {
-    let held = ContinuousClock.now - start
-    if held > .milliseconds(20) { try await Task.sleep(for: min(held / 5, .milliseconds(50))) }
   }
 
   /// Whether something was saved since this engine drained the store last; takes no lock.
@@ -210,18 +199,28 @@ public actor SyncEngine: ModelActor {
   }
 
   /// Compares what the remote has of this store with what the store knows.
-  private func check(_ pushed: UInt64, of replica: Replica) throws {
-    let isLost = try read { transaction in
+  ///
+  /// Another process may push as this store meanwhile: what is known before the remote is asked is the least that it must
+  /// have, and what is known afterwards the most.
+  private func checkPushed(to remote: any SyncRemote) async throws {
+    let expected = try read { transaction in
       let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
       let position = try SyncPosition(tables)
-      guard position.replica == replica else { throw SyncError.otherReplica(position.replica) }
-      let known = position.seen[replica].number
-      if pushed > known { throw SyncError.restored(pushed: pushed, known: known) }
-      return pushed < known - UInt64(try tables.outboxCount)
+      // The outbox is that of the name that the store has now.
+      guard position.replica == remote.replica else { throw SyncError.otherReplica(position.replica) }
+      let known = position.seen[remote.replica].number
+      return known - min(known, UInt64(try tables.outboxCount))
     }
+    let pushed = try await remote.lastNumber(atLeast: expected)
+    let known = try read { transaction in
+      let position = try SyncPosition(SyncTables(transaction, at: place))
+      guard position.replica == remote.replica else { throw SyncError.otherReplica(position.replica) }
+      return position.seen[remote.replica].number
+    }
+    if pushed > known { throw SyncError.restored(pushed: pushed, known: known) }
     // A folder that lost files, or a database that was restored from a backup.
-    if isLost { try sendAgain(after: pushed) }
+    if pushed < expected { try sendAgain(after: pushed) }
   }
 
   private func push(to remote: any SyncRemote) async throws -> Int {
@@ -244,7 +243,8 @@ public actor SyncEngine: ModelActor {
     while true {
       try Task.checkCancellation()
       // What waits is read with each transaction.
-      if report.laterSnapshot != nil, try read({ try SyncTables($0, at: place).keptCount }) >= Self.maxWaiting {
+      if report.laterSnapshot != nil, try read({ try SyncTables($0, at: place).kept().bytes }) >= Self.maxWaiting {
+        report.isReceiving = false
         return
       }
       let cursor = try read { try SyncPosition(SyncTables($0, at: place)).cursor }
@@ -255,18 +255,16 @@ public actor SyncEngine: ModelActor {
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
       try await ReceivedBatch.read(page.batches, limit: configuration.transactionLimit) { portion, isLast in
         try await drainAll()
-        let start = ContinuousClock.now
         // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.
         report.changed += try await merge(portion, cursor: isLast ? page.cursor : nil)
-        try await letOthersWrite(since: start)
       }
       report.pulled += page.batches.count
       if page.isLast || page.cursor == cursor { return }
     }
   }
 
-  /// How many batches are taken from the remote that wait for a snapshot which can't be read.
-  private static let maxWaiting = 256
+  /// How many bytes of batches are taken from the remote that wait for a snapshot which can't be read.
+  private static let maxWaiting = 8 << 20
 
   /// Merges batches of other replicas, in one transaction with what was saved here meanwhile.
   ///
@@ -314,8 +312,8 @@ public actor SyncEngine: ModelActor {
       }
       preparedVersion = version
       if let token { drainedToken = token }
+      try await configuration.writingTurns.pause(after: ContinuousClock.now - start)
       if isDone { return (drained, changed) }
-      try await letOthersWrite(since: start)
     }
   }
 

@@ -64,13 +64,11 @@ struct SyncRound {
   /// - Returns: how many edits.
   @discardableResult
   mutating func drain(wall: Int64, limit: Int, moved: [String: [Int64]] = [:]) throws -> Int {
-    var drain = StoreDrain(store, space: position.space, newIdentity: configuration.newIdentity)
+    var drain = StoreDrain(
+      store, space: position.space, part: position.part, replica: position.replica,
+      newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
     var edits = try earlierRows(&drain, limit)
-    // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
-    let isOfHistory = edits.isEmpty && moved.isEmpty
-    let saved = isOfHistory ? try transaction.lastSave(after: position.token, except: tables.author) : nil
-    let wall = saved.map { Int64(min(Double(wall), max(0, $0.timeIntervalSince1970 * 1000))) } ?? wall
     let latest = try transaction.latestHistoryToken()
     if latest > position.token || !moved.isEmpty {
       guard
@@ -79,17 +77,22 @@ struct SyncRound {
           limit: moved.isEmpty ? configuration.transactionLimit : .max)
       else { throw SyncError.damaged("the history does not reach back to the last round") }
       if !portion.runs.isEmpty || !moved.isEmpty {
-        edits += try drain.edits(of: portion.runs, moved: moved, part: position.part, replica: position.replica)
+        edits += try drain.edits(of: portion.runs, moved: moved)
       }
       position.part = portion.rest
       if portion.rest == nil { position.token = latest }
     }
-    try write(edits, wall: wall, limit: limit)
+    // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
+    try write(edits, wall: wall, limit: limit, time: drain.time)
     return edits.count
   }
 
   /// Merges edits of this store, as batches that wait to be pushed.
-  mutating func write(_ edits: [LocalEdit], wall: Int64, limit: Int = .max) throws {
+  ///
+  /// - Parameter time: when an edit was made, in milliseconds since 1970; nil for now.
+  mutating func write(
+    _ edits: [LocalEdit], wall: Int64, limit: Int = .max, time: (LocalEdit) -> Int64? = { _ in nil }
+  ) throws {
     var rest = edits[...]
     while !rest.isEmpty {
       var size = 0
@@ -101,7 +104,11 @@ struct SyncRound {
         })
       rest = rest.dropFirst(part.count)
       try store.load(Set(part.map(\.row)))
-      var batch = store.state.batch(of: part, at: position.clock.now(wall: wall))
+      let times = part.map { min(time($0) ?? wall, wall) }
+      var stamps: [Int64: Stamp] = [:]
+      for time in Set(times).sorted() { stamps[time] = position.clock.now(wall: time) }
+      var batch = store.state.batch(
+        of: zip(part, times).compactMap { edit, time in stamps[time].map { (edit, $0) } }, by: position.replica)
       guard !batch.changes.isEmpty else { continue }
       for index in batch.changes.indices {
         guard case .property(let name) = batch.changes[index].key else { continue }
@@ -211,9 +218,9 @@ extension LocalEdit {
   fileprivate var size: Int {
     switch self {
     case .insert(_, _, let values, let members, _):
-      values.values.reduce(64 * members.count) { $0 + $1.size }
+      values.reduce(64 * members.count) { $0 + $1.value.size }
     case .set(_, _, let value), .decide(_, _, let value, _): value.size
-    case .complete(_, let values, _): values.values.reduce(0) { $0 + $1.size }
+    case .complete(_, let values, _): values.reduce(0) { $0 + $1.value.size }
     case .add, .remove, .delete, .restore, .dismiss: 32
     }
   }

@@ -26,34 +26,32 @@ extension SyncEngine {
     var rest = try read { try prunableRows($0, before: horizon) }[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
-      let start = ContinuousClock.now
       let part = Set(rest.prefix(configuration.transactionLimit))
       rest = rest.dropFirst(part.count)
       try await merging { try $0.store.prune(part, before: horizon) }
-      try await letOthersWrite(since: start)
     }
   }
 
   /// The rows of which something can be forgotten; read without a lock, since most of the hidden ones are none.
   private func prunableRows(_ transaction: ReplicationTransaction, before horizon: UInt64) throws -> [SyncIdentity] {
-    try rows(of: ledger(transaction).hiddenRows(), transaction).compactMap { identity, row in
+    var prunable: [SyncIdentity] = []
+    try forEachRow(of: ledger(transaction).hiddenRows(), transaction) { identity, row in
       var row = row
-      return row.prune(before: horizon) ? identity : nil
-    }.sorted()
+      if row.prune(before: horizon) { prunable.append(identity) }
+    }
+    return prunable.sorted()
   }
 
-  /// The registers of rows, a portion at a time: a ledger keeps what it has read, so each portion has one of its own.
-  private func rows(
-    of identities: [SyncIdentity], _ transaction: ReplicationTransaction
-  ) throws -> [SyncIdentity: Row] {
-    var rows = [SyncIdentity: Row](minimumCapacity: identities.count)
+  /// Reads the registers of rows, a portion at a time: a ledger keeps what it has read, so each portion has one of its own.
+  private func forEachRow(
+    of identities: [SyncIdentity], _ transaction: ReplicationTransaction, _ body: (SyncIdentity, Row) -> Void
+  ) throws {
     for start in stride(from: 0, to: identities.count, by: configuration.transactionLimit) {
       let part = identities[start..<min(start + configuration.transactionLimit, identities.count)]
       let ledger = try ledger(transaction)
       try ledger.load(part)
-      for identity in part { if let row = ledger[identity]?.row, !row.isEmpty { rows[identity] = row } }
+      for identity in part { if let row = ledger[identity]?.row, !row.isEmpty { body(identity, row) } }
     }
-    return rows
   }
 
   /// Merges the snapshots of a remote at the beginning of a round, if this store was away for long or could not read one.
@@ -105,11 +103,9 @@ extension SyncEngine {
     var rest = Set(known).union(snapshot.parts.settled.rows.keys).sorted()[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
-      let start = ContinuousClock.now
       let part = Set(rest.prefix(configuration.transactionLimit))
       rest = rest.dropFirst(part.count)
       changed += try await merging { try $0.join(part, of: snapshot) }.changed
-      try await letOthersWrite(since: start)
     }
     changed += try await merging { round in
       try round.note(snapshot)
@@ -131,7 +127,10 @@ extension SyncEngine {
     guard isDue else { return }
     let wall = UInt64(max(0, configuration.wallTime()))
     try await prune(before: wall - min(wall, Horizon.usual.milliseconds))
-    guard let state = try read({ try wholeState($0) }) else { return }
+    guard let state = try read({ try wholeState($0) }) else {
+      // It is looked again when as much has come and gone.
+      return try write { try SyncTables($0, at: place).noteSnapshot(of: 0) }
+    }
     let bytes = StateCodec().bytes(of: state)
     try await remote.leave(snapshot: bytes, of: state.seen)
     try write { try SyncTables($0, at: place).noteSnapshot(of: bytes.count) }
@@ -149,7 +148,8 @@ extension SyncEngine {
   private func wholeState(_ transaction: ReplicationTransaction) throws -> SyncState? {
     let identities = try ledger(transaction).allRows()
     guard try isSettled(transaction), identities.count <= configuration.snapshotLimit else { return nil }
-    let rows = try rows(of: identities, transaction)
+    var rows = [SyncIdentity: Row](minimumCapacity: identities.count)
+    try forEachRow(of: identities, transaction) { rows[$0] = $1 }
     // It is only written: nobody asks what it shows.
     let seen = try SyncPosition(SyncTables(transaction, at: place)).seen
     return SyncState(schema: SyncSchema(entities: [:]), settled: ReplicatedRows(rows: rows, seen: seen))
@@ -233,6 +233,7 @@ extension SyncTables {
     try setValue(.integer(value("bytesSinceSnapshot").integer + Int64(bytes)), "bytesSinceSnapshot")
   }
 
+  /// - Parameter bytes: how many it has; 0 if none could be left.
   fileprivate func noteSnapshot(of bytes: Int) throws {
     try setValue(.integer(0), "bytesSinceSnapshot")
     try setValue(.integer(Int64(bytes)), "snapshotBytes")

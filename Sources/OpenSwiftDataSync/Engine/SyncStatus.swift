@@ -28,8 +28,12 @@ public struct SyncReport: Hashable, Sendable {
   public var problems: [RemoteProblem] = []
   /// The format of a snapshot that a later version of the program left; nil if all could be read.
   ///
-  /// What it stands for, and what was written in the knowledge of that, waits for an upgrade; all else was merged.
+  /// What it stands for, and what was written in the knowledge of that, waits for an upgrade; all else was merged, as long
+  /// as the round was receiving.
   public var laterSnapshot: UInt64?
+  /// Whether it took all that the remote has: not if so much waits for a snapshot of a later version that there is no room
+  /// for more.
+  public var isReceiving = true
   /// How far the remote's clock is ahead of this machine's, in milliseconds, if that is more than a minute either way.
   public var clockDifference: Int64?
 
@@ -43,6 +47,7 @@ public struct SyncReport: Hashable, Sendable {
     left.changed += right.changed
     left.problems += right.problems
     left.laterSnapshot = left.laterSnapshot ?? right.laterSnapshot
+    left.isReceiving = left.isReceiving && right.isReceiving
     left.clockDifference = left.clockDifference ?? right.clockDifference
   }
 }

@@ -49,7 +49,7 @@ extension StateView {
     if shown != identity { return absorption(of: row, identity, entity, into: shown) }
     var conflicts: [Conflict] = []
     // Most rows have one value in each register.
-    let hasLostValues = row.exceptions.values.contains { $0.leaves.count > 1 }
+    let hasLostValues = row.exceptions.contains { $0.value.leaves.count > 1 }
     for property in hasLostValues ? entity.properties.sorted() : [] {
       let key = RegisterKey.property(property)
       guard let lost = row[key]?.lost, !lost.isEmpty else { continue }

@@ -4,7 +4,7 @@ public enum LocalEdit: Hashable, Sendable {
   ///
   /// `isDerived` is for what a rule created: see `Change.isDerived`.
   case insert(
-    SyncIdentity, entity: String, values: [String: SyncValue], members: [String: [SyncIdentity: String]] = [:],
+    SyncIdentity, entity: String, values: RowValues, members: [String: [SyncIdentity: String]] = [:],
     isDerived: Bool = false)
   /// A property was set.
   case set(SyncIdentity, property: String, SyncValue)
@@ -22,7 +22,7 @@ public enum LocalEdit: Hashable, Sendable {
   /// The deletion of the row was undone.
   case restore(SyncIdentity)
   /// A row came back that others may have pruned: it has what it has here, and these values and members.
-  case complete(SyncIdentity, values: [String: SyncValue], members: [String: [SyncIdentity: String]])
+  case complete(SyncIdentity, values: RowValues, members: [String: [SyncIdentity: String]])
   /// Somebody looked at what is kept of a row that is deleted or part of another one, and needs nothing of it.
   ///
   /// `seen` says what was looked at, as in `decide`.
@@ -71,11 +71,21 @@ extension SyncState {
   /// - Parameter stamp: from the replica's clock, which has observed all that was merged.
   /// - Complexity: O(registers of the rows).
   public func batch(of edits: [LocalEdit], at stamp: Stamp, horizon: Horizon = .usual) -> Batch {
-    Batch(
+    var batch = batch(of: edits.map { ($0, stamp) }, by: stamp.replica, horizon: horizon)
+    batch.header.clock = stamp.clock
+    return batch
+  }
+
+  /// The same of edits that were made at several times.
+  func batch(of edits: [(edit: LocalEdit, stamp: Stamp)], by replica: Replica, horizon: Horizon = .usual) -> Batch {
+    var changes = edits.flatMap { self.changes(of: $0.edit, at: $0.stamp, horizon) }
+    // In the order of their stamps; of one time they stay as they are, an insertion before its values.
+    changes.sort { $0.stamp.clock < $1.stamp.clock }
+    return Batch(
       header: BatchHeader(
-        id: BatchID(replica: stamp.replica, number: seen[stamp.replica].number &+ 1), vector: seen, clock: stamp.clock,
-        fingerprint: schema.fingerprint),
-      changes: edits.flatMap { changes(of: $0, at: stamp, horizon) })
+        id: BatchID(replica: replica, number: seen[replica].number &+ 1), vector: seen,
+        clock: edits.map(\.stamp.clock).max() ?? seen[replica].clock, fingerprint: schema.fingerprint),
+      changes: changes)
   }
 
   /// What a replica that was away for longer than half the horizon has to write again, so that nothing of its own is lost.
@@ -97,7 +107,7 @@ extension SyncState {
         return isGone ? .complete(identity, values: [:], members: [:]) : nil
       }
       return .complete(
-        identity, values: before.values.filter { after.values[$0.key] == nil },
+        identity, values: RowValues(before.values.filter { after.values[$0.key] == nil }),
         members: before.members.mapValues { members in
           Dictionary(members.map { ($0.row, $0.key) }) { first, _ in first }
         })
@@ -153,7 +163,7 @@ private struct ChangeWriter {
   }
 
   func insert(
-    _ row: SyncIdentity, _ entity: String, _ values: [String: SyncValue],
+    _ row: SyncIdentity, _ entity: String, _ values: RowValues,
     _ members: [String: [SyncIdentity: String]], _ isDerived: Bool
   ) -> [Change] {
     var changes =
@@ -169,7 +179,7 @@ private struct ChangeWriter {
   }
 
   private func writes(
-    _ row: SyncIdentity, _ entity: String, _ values: [String: SyncValue], _ members: [String: [SyncIdentity: String]]
+    _ row: SyncIdentity, _ entity: String, _ values: RowValues, _ members: [String: [SyncIdentity: String]]
   ) -> [Change] {
     let values = values.sorted { $0.key < $1.key }.map { property, value in
       write(row, .property(property), value, entity: entity)
@@ -184,7 +194,7 @@ private struct ChangeWriter {
 
   /// Voids what others have of the row and this replica has not, and adds what they may not have any more.
   func complete(
-    _ identity: SyncIdentity, _ values: [String: SyncValue], _ members: [String: [SyncIdentity: String]]
+    _ identity: SyncIdentity, _ values: RowValues, _ members: [String: [SyncIdentity: String]]
   ) -> [Change] {
     guard let row = view.rows[identity] else { return [] }
     var existence = write(identity, .existence, Existence.inserted.value)

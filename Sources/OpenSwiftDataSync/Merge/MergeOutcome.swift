@@ -1,14 +1,13 @@
 /// What a store must show otherwise after a merge.
 public struct MergeOutcome: Hashable, Sendable {
-  /// The rows that may be shown otherwise now, have appeared, or are gone; `SyncState.row` says how.
+  /// The rows that may be shown otherwise now, have appeared, or are gone; `SyncState.row` says how, and
+  /// `SyncState.conflicts(of:)` what nobody has decided about.
   public internal(set) var rows: Set<SyncIdentity> = []
   /// Rows that lead elsewhere than before, and where to: `SyncState.referrers` of them are shown otherwise as well.
   ///
   /// A row may lead away from one that was shown in its place; what refers to it is in the registers, not in what is
   /// shown.
   public internal(set) var redirected: [SyncIdentity: SyncIdentity?] = [:]
-  /// The conflicts that these rows have now.
-  public internal(set) var conflicts: [Conflict] = []
   /// Batches that this merge set aside.
   public internal(set) var setAside: Set<BatchID> = []
 
@@ -24,7 +23,6 @@ public struct MergeOutcome: Hashable, Sendable {
       redirected.updateValue(nil, forKey: identity)
     }
     if !redirected.isEmpty { rows.formUnion(after.treesWithUniqueNames()) }
-    conflicts = rows.sorted().flatMap { after.conflicts(of: $0) }
   }
 }
 

@@ -26,8 +26,8 @@ struct Row: Sendable {
   /// merges as ever, but what is shown of such a row may differ between replicas once parts of it were pruned.
   private(set) var entity: String
   private(set) var mark: Mark?
-  private(set) var values: [RegisterKey: SyncValue] = [:]
-  private(set) var exceptions: [RegisterKey: Register] = [:]
+  private(set) var values: RowDictionary<RegisterKey, SyncValue> = [:]
+  private(set) var exceptions: RowDictionary<RegisterKey, Register> = [:]
 
   init(entity: String) { self.entity = entity }
 
@@ -37,7 +37,7 @@ struct Row: Sendable {
   var isEmpty: Bool { values.isEmpty && exceptions.isEmpty }
 
   /// The keys of all registers, in no order.
-  var keys: [RegisterKey] { exceptions.isEmpty ? Array(values.keys) : Array(values.keys) + Array(exceptions.keys) }
+  var keys: [RegisterKey] { exceptions.isEmpty ? values.keys : values.keys + exceptions.keys }
 
   mutating func note(entity other: String) { if entity < other { entity = other } }
 
@@ -68,7 +68,8 @@ struct Row: Sendable {
 
   /// Writes a register that has one value.
   mutating func set(_ key: RegisterKey, _ value: SyncValue, _ other: Mark) {
-    if exceptions.isEmpty, !values.isEmpty, mark == other {
+    if exceptions.isEmpty, values.isEmpty || mark == other {
+      mark = other
       values[key] = value
     } else {
       self[key] = Register(other.leaf(value))
@@ -133,7 +134,7 @@ extension Row {
     // Most writes are the first of their register, and belong to the row's mark.
     if exceptions.isEmpty, values.isEmpty || mark == Mark(leaf), values[change.key] == nil {
       mark = Mark(leaf)
-      values[change.key] = change.value
+      values.append(change.key, change.value)
     } else if var register = self[change.key] {
       register.write(leaf) { knew($0) && !change.keeping.contains($0) }
       self[change.key] = register

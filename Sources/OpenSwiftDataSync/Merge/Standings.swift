@@ -5,7 +5,15 @@ struct Standings: Sendable {
     let value: SyncValue
   }
 
-  private var claims: [Claim: Set<SyncIdentity>] = [:]
+  /// Who claims a value: mostly one row, for which there need be no set.
+  private struct Claimants {
+    var first: SyncIdentity
+    var others: Set<SyncIdentity> = []
+
+    var all: Set<SyncIdentity> { others.union([first]) }
+  }
+
+  private var claims: [Claim: Claimants] = [:]
   private var merged: [SyncIdentity: Set<SyncIdentity>] = [:]
   /// The rows that share their unique value with another one: few or none.
   private var contested: Set<SyncIdentity> = []
@@ -21,26 +29,44 @@ struct Standings: Sendable {
 
   mutating func add(_ identity: SyncIdentity, _ row: Row, _ schema: SyncSchema) {
     if let claim = Self.claim(of: row, schema) {
-      claims[claim, default: []].insert(identity)
-      if let rivals = claims[claim], rivals.count > 1 { contested.formUnion(rivals) }
+      let first = claims[claim]?.first
+      if first == nil {
+        claims[claim] = Claimants(first: identity)
+      } else if let first, first != identity {
+        claims[claim]?.others.insert(identity)
+        contested.formUnion([first, identity])
+      }
     }
     if case .merged(let other)? = row.existence { merged[other, default: []].insert(identity) }
   }
 
   mutating func remove(_ identity: SyncIdentity, _ row: Row, _ schema: SyncSchema) {
     if let claim = Self.claim(of: row, schema) {
-      claims[claim]?.remove(identity)
+      removeClaim(identity, claim)
       if !contested.isEmpty {
         contested.remove(identity)
-        if let rest = claims[claim], rest.count == 1 { contested.subtract(rest) }
+        if let rest = claims[claim], rest.others.isEmpty { contested.remove(rest.first) }
       }
     }
     if case .merged(let other)? = row.existence { merged[other]?.remove(identity) }
   }
 
+  private mutating func removeClaim(_ identity: SyncIdentity, _ claim: Claim) {
+    guard var claimants = claims[claim] else { return }
+    if claimants.first != identity {
+      claimants.others.remove(identity)
+    } else if let next = claimants.others.popFirst() {
+      claimants.first = next
+    } else {
+      claims[claim] = nil
+      return
+    }
+    claims[claim] = claimants
+  }
+
   /// The rows that claim the same unique value as a row, itself included; empty for rows without one.
   func rivals(of row: Row, _ schema: SyncSchema) -> Set<SyncIdentity> {
-    Self.claim(of: row, schema).flatMap { claims[$0] } ?? []
+    Self.claim(of: row, schema).flatMap { claims[$0]?.all } ?? []
   }
 
   /// The smallest identity of the rows that claim the same unique value as a row; nil if it is the only one.

@@ -14,7 +14,7 @@ public struct VisibleRow: Hashable, Sendable {
   public let entity: String
   /// The values of the properties and to-one relationships that were ever written; a reference to a row that does not
   /// exist is null, one to a row that became part of another leads there.
-  public internal(set) var values: [String: SyncValue]
+  public internal(set) var values: RowValues
   /// The members of the to-many relationships, in their order: by key, then by identity.
   public let members: [String: [Member]]
 }
@@ -32,10 +32,10 @@ struct StateView {
   func row(_ identity: SyncIdentity) -> VisibleRow? {
     guard let row = shown(identity), let entity = schema.entities[row.entity] else { return nil }
     let parts = absorbed(by: identity).compactMap { rows[$0] }
-    var values = [String: SyncValue](minimumCapacity: entity.properties.count)
+    var values = RowValues(minimumCapacity: entity.properties.count)
     for property in entity.properties {
       guard let value = row.winner(.property(property))?.value else { continue }
-      values[property] = property == entity.parent ? parent(of: identity) : resolved(value)
+      values.append(property, property == entity.parent ? parent(of: identity) : resolved(value))
     }
     var members: [String: [VisibleRow.Member]] = [:]
     if !entity.relationships.isEmpty {

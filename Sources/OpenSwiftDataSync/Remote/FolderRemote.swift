@@ -40,7 +40,7 @@ public struct FolderRemote: SyncRemote {
   /// The last batch in this replica's directory, or the last one that its snapshot stands for.
   ///
   /// - Throws: `FolderRemoteError`.
-  public func lastNumber() async throws -> UInt64 {
+  public func lastNumber(atLeast expected: UInt64) async throws -> UInt64 {
     try (numbers(of: replica, .batch) + numbers(of: replica, .snapshot)).max() ?? 0
   }
 

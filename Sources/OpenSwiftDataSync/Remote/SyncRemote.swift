@@ -16,7 +16,9 @@ public protocol SyncRemote: Sendable {
   /// The number of the last batch that the remote has of this replica; 0 without any.
   ///
   /// A store that knows of fewer was restored from a backup.
-  func lastNumber() async throws -> UInt64
+  ///
+  /// - Parameter expected: what is known to have been there: a remote that remembers an answer with less asks again.
+  func lastNumber(atLeast expected: UInt64) async throws -> UInt64
 
   /// Adds a batch; a second time, by replica and number, it does nothing.
   func push(_ batch: BatchEnvelope) async throws

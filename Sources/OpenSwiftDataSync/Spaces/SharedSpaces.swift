@@ -93,6 +93,18 @@ extension SyncEngine {
     }
   }
 
+  /// Goes on meeting the others somewhere else; the next round begins there.
+  ///
+  /// - Parameter location: where the space is now, for programs that ask `status()`; without secrets.
+  /// - Throws: `SyncError.notSetUp`, `StoreError`.
+  public func move(to location: String) throws {
+    try write { transaction in
+      let tables = SyncTables(transaction, at: place)
+      guard try tables.isSetUp else { throw SyncError.notSetUp }
+      try tables.setValue(.text(location), "location")
+    }
+  }
+
   private func makePlace(
     for space: SyncIdentity, _ location: String, _ transaction: ReplicationTransaction
   ) throws -> SpacePlace {

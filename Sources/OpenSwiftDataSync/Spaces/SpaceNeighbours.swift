@@ -41,7 +41,7 @@ struct SpaceNeighbours {
   ///   - formerly: the key that the row had in this space.
   ///   - stamp: when the row came into this space.
   func place(
-    _ values: [String: SQLiteValue], _ entity: ReplicatedEntity, formerly: Int64?, since stamp: Stamp?
+    _ values: StoredValues, _ entity: ReplicatedEntity, formerly: Int64?, since stamp: Stamp?
   ) throws -> Placement {
     if membership.isTrivial { return .free(formerly: nil) }
     let isValue = membership.isValue(entity.name)
@@ -72,7 +72,7 @@ struct SpaceNeighbours {
   }
 
   /// The keys that other spaces had the row under; lists of one name are several rows, and don't come from one another.
-  private func formerKeys(_ values: [String: SQLiteValue], _ entity: ReplicatedEntity) throws -> [Int64] {
+  private func formerKeys(_ values: StoredValues, _ entity: ReplicatedEntity) throws -> [Int64] {
     guard membership.canMove(entity.name), let unique = entity.uniqueAttribute, let value = values[unique],
       let rules = schema.rules.entities[entity.name],
       case let folded? = rules.folded(SyncValue(value))
@@ -88,24 +88,27 @@ struct SpaceNeighbours {
     }
   }
 
-  /// Gives a row a unique value that no row has: another space may have one with the wanted value.
+  /// A unique value that no row has, for one that is to be written: another space may have a row with the wanted one.
   ///
   /// - Parameters:
   ///   - values: what is to be written.
   ///   - row: what the row has in this space.
   ///   - key: the row; nil for a new one.
-  func makeFree(
-    _ values: inout [String: SQLiteValue], _ row: VisibleRow, _ entity: ReplicatedEntity, for key: Int64?
-  ) throws {
+  /// - Returns: what has to be written otherwise.
+  func freeValues(
+    _ values: StoredValues, _ row: VisibleRow, _ entity: ReplicatedEntity, for key: Int64?
+  ) throws -> StoredValues {
     let label = membership.label(entity.name)
     guard let unique = entity.uniqueAttribute, !membership.isTrivial,
       values[unique] != nil || label.map({ values[$0] != nil }) == true,
       let wanted = row.values[unique].flatMap(SQLiteValue.init)
-    else { return }
+    else { return [:] }
     let value = try free(wanted, unique, entity, for: key)
-    values[unique] = value
-    guard let label, case .text(let name)? = row.values[label] else { return }
-    values[label] = .text(name + value.text.dropFirst(wanted.text.count))
+    var changed: StoredValues = [unique: value]
+    if let label, case .text(let name)? = row.values[label] {
+      changed[label] = .text(name + value.text.dropFirst(wanted.text.count))
+    }
+    return changed
   }
 
   private func free(

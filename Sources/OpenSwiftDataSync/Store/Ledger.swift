@@ -13,7 +13,7 @@ final class Ledger {
     /// Whether the store has the row.
     var isShown: Bool
     /// What the store has of it: attributes, and references by their identities.
-    var shown: [String: SyncValue]
+    var shown: RowValues
     /// The registers.
     var row: Row
     /// What is written of it; nil for one that is not written yet.
@@ -179,7 +179,7 @@ final class Ledger {
   /// What the store had of rows when it was drained last, as far as that decides about other rows.
   ///
   /// Other values may be later ones: they are drained, and no other row depends on them.
-  private func drainedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SyncValue]] {
+  private func drainedValues(of keys: [Int64], _ entity: String) throws -> [Int64: RowValues] {
     var values = try shownValues(of: keys, entity)
     guard let known = schema.entities[entity], !keys.isEmpty else { return values }
     for (key, former) in try RowImages(transaction, at: place).formerValues(of: keys, entity) {
@@ -192,7 +192,7 @@ final class Ledger {
   }
 
   /// What the store has of rows; of those that it has no more, what it had.
-  func shownValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SyncValue]] {
+  func shownValues(of keys: [Int64], _ entity: String) throws -> [Int64: RowValues] {
     // The ledger goes on naming an entity that the schema does not have any more.
     guard let known = schema.entities[entity], !keys.isEmpty else { return [:] }
     var values = try transaction.values(of: keys, entity)
@@ -203,15 +203,16 @@ final class Ledger {
     return try values.mapValues { try syncValues($0, known) }
   }
 
-  func syncValues(_ values: [String: SQLiteValue], _ entity: ReplicatedEntity) throws -> [String: SyncValue] {
-    var shown = [String: SyncValue](minimumCapacity: entity.attributes.count + entity.references.count)
-    for name in entity.attributes { if let value = values[name] { shown[name] = SyncValue(value) } }
+  func syncValues(_ values: [String: SQLiteValue], _ entity: ReplicatedEntity) throws -> RowValues {
+    var shown = RowValues(minimumCapacity: entity.attributes.count + entity.references.count)
+    for name in entity.attributes { if let value = values[name] { shown.append(name, SyncValue(value)) } }
     for reference in entity.references {
       guard let value = values[reference.name] else { continue }
       if case .integer(let key) = value {
-        shown[reference.name] = try identities(of: [key], reference.target)[key].map { .identity($0) } ?? .null
+        shown.append(
+          reference.name, try identities(of: [key], reference.target)[key].map { .identity($0) } ?? .null)
       } else {
-        shown[reference.name] = .null
+        shown.append(reference.name, .null)
       }
     }
     return shown
@@ -220,14 +221,14 @@ final class Ledger {
   // MARK: - Writing
 
   /// Notes a row that is not in the ledger yet.
-  func add(_ identity: SyncIdentity, _ entity: String, key: Int64, shown: [String: SyncValue]) {
+  func add(_ identity: SyncIdentity, _ entity: String, key: Int64, shown: RowValues) {
     entries[identity] = Entry(number: nil, key: key, isShown: true, shown: shown, row: Row(entity: entity))
     absent.remove(identity)
     identities[Place(entity: entity, key: key)] = identity
   }
 
   /// Notes where a row is in the store now, and what the store has of it.
-  func move(_ identity: SyncIdentity, _ entity: String, key: Int64?, isShown: Bool, shown: [String: SyncValue]) {
+  func move(_ identity: SyncIdentity, _ entity: String, key: Int64?, isShown: Bool, shown: RowValues) {
     var entry = entries[identity] ?? Entry(number: nil, key: nil, isShown: false, shown: [:], row: Row(entity: entity))
     entry.key = key ?? entry.key
     (entry.isShown, entry.shown) = (isShown, shown)
@@ -289,7 +290,7 @@ final class Ledger {
       case .unknown: true
       }
     }
-    return row.values.keys.contains(where: isForeign) || row.exceptions.keys.contains(where: isForeign)
+    return row.values.contains { isForeign($0.key) } || row.exceptions.contains { isForeign($0.key) }
   }
 
   /// The rows with parts that the schema could not show when they were written.
@@ -340,7 +341,7 @@ final class Ledger {
 extension Row {
   /// The rows that the registers lead to and the store does not show so, with whether this row became part of them.
   fileprivate func hiddenTargets(
-    shown: [String: SyncValue], members: Set<SyncIdentity>
+    shown: RowValues, members: Set<SyncIdentity>
   ) -> [SyncIdentity: Bool] {
     var targets: [SyncIdentity: Bool] = [:]
     func note(_ key: RegisterKey, _ value: SyncValue) {

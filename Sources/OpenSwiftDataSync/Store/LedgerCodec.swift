@@ -36,7 +36,7 @@ struct LedgerCodec {
   /// - Parameters:
   ///   - shown: the values in the store; none for a row that is not shown.
   ///   - shape: the properties of the row's entity that the store has.
-  func bytes(of row: Row, shown: [String: SyncValue], shape: [String]) throws -> [UInt8] {
+  func bytes(of row: Row, shown: RowValues, shape: [String]) throws -> [UInt8] {
     var writer = ByteWriter()
     var plain = 0
     var missing: [String] = []
@@ -76,7 +76,7 @@ struct LedgerCodec {
   }
 
   private func write(
-    _ exceptions: [RegisterKey: Register], _ shown: [String: SyncValue], to writer: inout ByteWriter
+    _ exceptions: RowDictionary<RegisterKey, Register>, _ shown: RowValues, to writer: inout ByteWriter
   ) throws {
     writer.count(exceptions.count)
     for (key, register) in exceptions {
@@ -92,7 +92,7 @@ struct LedgerCodec {
   }
 
   /// - Parameter shown: the values in the store; none for a row that is not shown.
-  func row(_ bytes: [UInt8], entity: String, shown: [String: SyncValue]) throws -> Row {
+  func row(_ bytes: [UInt8], entity: String, shown: RowValues) throws -> Row {
     var reader = ByteReader(bytes)
     var row = Row(entity: entity)
     let renamed = renamings[entity]
@@ -110,7 +110,7 @@ struct LedgerCodec {
     }
     if let mark {
       row.reserveCapacity(shape.count + 1)
-      if head & Head.inserted != 0 { row[.existence] = Register(mark.leaf(Existence.inserted.value)) }
+      if head & Head.inserted != 0 { row.set(.existence, Existence.inserted.value, mark) }
       for name in shape where missing.isEmpty || !missing.contains(name) {
         // The store's migration has converted the value of a renamed property.
         let name = renamed[name]?.name ?? name
@@ -137,7 +137,7 @@ struct LedgerCodec {
   }
 
   private func leaves(
-    _ reader: inout ByteReader, _ written: RegisterKey, _ shown: [String: SyncValue],
+    _ reader: inout ByteReader, _ written: RegisterKey, _ shown: RowValues,
     _ renamed: PropertyRenamings.Entity
   ) throws -> [Leaf] {
     var leaves: [Leaf] = []

@@ -1,5 +1,8 @@
 import OpenSwiftData
 
+/// Values of a row as the store has them, by the names of their properties.
+typealias StoredValues = RowDictionary<String, SQLiteValue>
+
 /// Makes a store show rows as a state has them.
 struct StoreDisplay {
   private let transaction: ReplicationTransaction
@@ -135,7 +138,8 @@ struct StoreDisplay {
         let entry = ledger[row.row], let key = entry.key, let wanted = row.values[unique],
         wanted != entry.shown[unique], SQLiteValue(wanted) != nil
       else { continue }
-      try transaction.update(key, row.entity, [unique: .text("openswiftdatasync:\(row.row)")])
+      let vacant = SQLiteValue.text("openswiftdatasync:\(row.row)")
+      try transaction.update(key, row.entity) { $0 == unique ? vacant : nil }
     }
   }
 
@@ -143,14 +147,14 @@ struct StoreDisplay {
     guard let entry = ledger[row.row], let key = entry.key, let entity = ledger.schema.entities[row.entity],
       !ledger.membership.isValue(row.entity)
     else { return }
-    var values: [String: SQLiteValue] = [:]
+    var values: StoredValues = [:]
     for name in entity.attributes {
       guard let wanted = row.values[name], wanted != entry.shown[name], let value = SQLiteValue(wanted) else {
         continue
       }
-      values[name] = value
+      values.append(name, value)
     }
-    try neighbours.makeFree(&values, row, entity, for: key)
+    for (name, value) in try neighbours.freeValues(values, row, entity, for: key) { values[name] = value }
     for reference in entity.references {
       guard let wanted = row.values[reference.name], wanted != entry.shown[reference.name] else { continue }
       if let value = self.key(of: wanted) {
@@ -160,20 +164,26 @@ struct StoreDisplay {
       }
     }
     guard !values.isEmpty else { return }
-    try transaction.update(key, row.entity, values)
+    try transaction.update(key, row.entity) { values[$0] }
     changed.insert(row.row)
   }
 
   private mutating func insert(_ row: VisibleRow) throws {
     guard let entity = ledger.schema.entities[row.entity] else { return }
-    var values = [String: SQLiteValue](minimumCapacity: row.values.count)
-    for name in entity.attributes { values[name] = row.values[name].flatMap(SQLiteValue.init) }
+    var values = StoredValues(minimumCapacity: row.values.count)
+    for name in entity.attributes {
+      if let value = row.values[name].flatMap(SQLiteValue.init) { values.append(name, value) }
+    }
     for reference in entity.references {
       guard let wanted = row.values[reference.name] else { continue }
-      if let value = key(of: wanted) { values[reference.name] = value } else { postpone(row, reference.name, wanted) }
+      if let value = key(of: wanted) {
+        values.append(reference.name, value)
+      } else {
+        postpone(row, reference.name, wanted)
+      }
     }
     let key: Int64
-    var shown: [String: SyncValue] = [:]
+    var shown: RowValues = [:]
     let stamp = state.shown[row.row]?.winner(.existence)?.stamp
     switch try neighbours.place(values, entity, formerly: ledger[row.row]?.key, since: stamp) {
     case .lost:
@@ -186,15 +196,17 @@ struct StoreDisplay {
     case .taken(let other):
       key = other
       taken[row.entity, default: []].append(key)
-      try transaction.update(key, row.entity, values)
+      try transaction.update(key, row.entity) { values[$0] }
       changed.insert(row.row)
     case .free(let former):
-      try neighbours.makeFree(&values, row, entity, for: nil)
-      key = try transaction.insert(row.entity, values, key: former)
+      let free = try neighbours.freeValues(values, row, entity, for: nil)
+      for (name, value) in free { values[name] = value }
+      key = try transaction.insert(row.entity, key: former) { values[$0] }
       changed.insert(row.row)
       inserted.insert(row.row)
-      if try transaction.keepsAsGiven(values, row.entity) {
+      if try transaction.keepsAsGiven(row.entity, { values[$0] }) {
         shown = shownValues(values, row, entity)
+        for (name, value) in free { shown[name] = SyncValue(value) }
         noted.insert(row.row)
       }
     }
@@ -203,20 +215,20 @@ struct StoreDisplay {
 
   /// What the store has of a row that was inserted, if it keeps attributes as given.
   private func shownValues(
-    _ values: [String: SQLiteValue], _ row: VisibleRow, _ entity: ReplicatedEntity
-  ) -> [String: SyncValue] {
-    var shown = [String: SyncValue](minimumCapacity: entity.attributes.count + entity.references.count)
-    for name in entity.attributes { shown[name] = values[name].map { SyncValue($0) } }
+    _ values: StoredValues, _ row: VisibleRow, _ entity: ReplicatedEntity
+  ) -> RowValues {
+    var shown = RowValues(minimumCapacity: entity.attributes.count + entity.references.count)
+    for name in entity.attributes { if let value = row.values[name] { shown.append(name, value) } }
     // Those that are postponed are read again.
     for reference in entity.references {
-      shown[reference.name] = values[reference.name] == nil ? .null : row.values[reference.name] ?? .null
+      shown.append(reference.name, values[reference.name] == nil ? .null : row.values[reference.name] ?? .null)
     }
     return shown
   }
 
   private mutating func refer(_ row: VisibleRow, _ name: String, _ target: SyncIdentity) throws {
     guard let key = ledger[row.row]?.key, let value = self.key(of: .identity(target)) else { return }
-    try transaction.update(key, row.entity, [name: value])
+    try transaction.update(key, row.entity) { $0 == name ? value : nil }
     changed.insert(row.row)
     noted.remove(row.row)
   }

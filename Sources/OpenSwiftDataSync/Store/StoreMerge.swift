@@ -22,6 +22,8 @@ final class StoreMerge {
   private(set) var taken: [String: [Int64]] = [:]
   /// Rows that may be shown otherwise.
   private var stale: Set<SyncIdentity> = []
+  /// The rows of received batches, in the order in which they were written.
+  private var arrived: [SyncIdentity] = []
 
   /// - Parameters:
   ///   - seen: what was merged so far.
@@ -56,6 +58,7 @@ final class StoreMerge {
     }
     try load([], for: batch.changes)
     note(state.merge(batch), batch.rows, kept)
+    arrived += batch.changes.rowRuns.map { batch.changes[$0.lowerBound].row }
   }
 
   /// Merges a batch of this replica.
@@ -187,10 +190,10 @@ final class StoreMerge {
     try extendByRequirements(&rows)
     try extendByBelonging(&rows)
     var display = try StoreDisplay(transaction, ledger, state, try SpaceNeighbours(transaction, ledger))
-    let count = try display.show(rows.sorted())
+    let count = try display.show(ordered(rows))
     let written = rows.union(touched)
     (lost, taken) = (display.lost, display.taken)
-    (stale, touched, redirected) = ([], [], [])
+    (stale, touched, redirected, arrived) = ([], [], [], [])
     try load(written)
     for identity in written.sorted() {
       let visible = display.visible(identity)
@@ -199,6 +202,15 @@ final class StoreMerge {
         state.settledRow(identity), identity, members: members, conflicts: keptConflicts(of: identity).count)
     }
     return count
+  }
+
+  /// Rows in the order in which they are shown: new ones get their keys as they did where they were made.
+  private func ordered(_ rows: Set<SyncIdentity>) -> [SyncIdentity] {
+    // Where spaces share unique values, the order decides who has to give way, and must not depend on what came when.
+    guard ledger.membership.isTrivial, !arrived.isEmpty else { return rows.sorted() }
+    var rest = rows
+    let known = arrived.filter { rest.remove($0) != nil }
+    return rest.sorted() + known
   }
 
   /// The rows that are no more than their unique values, which others have as members and the store does not show.

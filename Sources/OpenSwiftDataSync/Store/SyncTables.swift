@@ -143,33 +143,40 @@ extension SyncTables {
     /// Those from clocks that are ahead.
     var ahead: [BatchEnvelope] = []
 
-    var count: Int { merged.count + unreadable.count + ahead.count }
+    /// What a batch waits for, as the table has it.
+    enum Kind: Int64 {
+      case ahead, merged, unreadable
+    }
 
-    /// All, with the numbers that their kinds have in the table; of two with one name the last one counts.
-    fileprivate var all: [BatchID: (kind: Int64, envelope: BatchEnvelope)] {
-      var all: [BatchID: (kind: Int64, envelope: BatchEnvelope)] = [:]
-      for (batches, kind) in [(ahead, Int64(0)), (merged, 1), (unreadable, 2)] {
+    /// All, with their kinds; of two with one name the last one counts.
+    fileprivate var all: [BatchID: (kind: Kind, envelope: BatchEnvelope)] {
+      var all: [BatchID: (kind: Kind, envelope: BatchEnvelope)] = [:]
+      for (batches, kind) in [(ahead, Kind.ahead), (merged, .merged), (unreadable, .unreadable)] {
         for batch in batches { all[batch.header.id] = (kind, batch) }
       }
       return all
     }
   }
 
-  /// How many batches came and are not settled.
-  var keptCount: Int {
-    get throws { Int(try transaction.rows("SELECT count(*) FROM \(prefix)_batch") { $0.integer(0) }.first ?? 0) }
+  /// How many batches came and are not settled, and how large they are.
+  func kept() throws -> (count: Int, bytes: Int) {
+    try transaction.rows("SELECT count(*), ifnull(sum(length(envelope)), 0) FROM \(prefix)_batch") {
+      (count: Int($0.integer(0)), bytes: Int($0.integer(1)))
+    }.first ?? (0, 0)
   }
 
-  func keptBatches() throws -> Kept {
+  /// - Parameter omitted: those that are not read.
+  func keptBatches(except omitted: Kept.Kind? = nil) throws -> Kept {
     var kept = Kept()
-    let rows = try transaction.rows("SELECT merged, envelope FROM \(prefix)_batch ORDER BY replica, number") {
-      (kind: $0.integer(0), envelope: try BatchCodec().envelope(of: $0[1].bytes))
-    }
+    let rows = try transaction.rows(
+      "SELECT merged, envelope FROM \(prefix)_batch WHERE merged IS NOT ? ORDER BY replica, number",
+      [omitted.map { .integer($0.rawValue) } ?? .null]
+    ) { (kind: Kept.Kind(rawValue: $0.integer(0)), envelope: try BatchCodec().envelope(of: $0[1].bytes)) }
     for row in rows {
       switch row.kind {
-      case 1: kept.merged.append(row.envelope)
-      case 2: kept.unreadable.append(row.envelope)
-      default: kept.ahead.append(row.envelope)
+      case .merged: kept.merged.append(row.envelope)
+      case .unreadable: kept.unreadable.append(row.envelope)
+      case .ahead, nil: kept.ahead.append(row.envelope)
       }
     }
     return kept
@@ -187,7 +194,7 @@ extension SyncTables {
       try transaction.run(
         "INSERT OR REPLACE INTO \(prefix)_batch VALUES(?, ?, ?, ?)",
         [
-          .blob(bytes: id.replica.bytes), .integer(Int64(bitPattern: id.number)), .integer(batch.kind),
+          .blob(bytes: id.replica.bytes), .integer(Int64(bitPattern: id.number)), .integer(batch.kind.rawValue),
           .blob(bytes: BatchCodec().bytes(of: batch.envelope)),
         ])
     }

@@ -54,7 +54,8 @@ final class Connection {
     let way = isReusable ? statements.way(of: sql) : .plain
     do {
       return try run(way, sql, parameters.map(\.type), values)
-    } catch PostgreSQLRemoteError.server(let state, _, _) where way != .plain && statements.isRefusal(state) {
+    } catch let error as PostgreSQLRemoteError {
+      guard case .server(let state, _, _) = error, way != .plain, statements.noteFailure(state) else { throw error }
       return try run(sql, parameters.map(\.type), values)
     }
   }

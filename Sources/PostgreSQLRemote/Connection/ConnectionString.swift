@@ -15,6 +15,11 @@ struct ConnectionString: Sendable {
   let timeout: Duration
 
   private let secrets: [String]
+  /// What says which database it is: server, port and name, or a service.
+  private let database: [String?]
+
+  /// Whether both lead to one database, perhaps as different roles.
+  func isSameDatabase(as other: ConnectionString) -> Bool { database == other.database }
 
   /// Checks a connection string.
   ///
@@ -38,6 +43,10 @@ struct ConnectionString: Sendable {
     self.text = text
     self.secrets = secrets.filter { !$0.isEmpty }
     place = Self.place(values)
+    database = [
+      values["host"], values["hostaddr"], values["port"] ?? "5432", values["dbname"] ?? values["user"],
+      values["service"],
+    ]
     timeout = values["connect_timeout"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil } ?? .seconds(10)
   }
 

@@ -38,7 +38,7 @@ struct PreparedStatements {
   /// Notes an error of a statement that was prepared, or was to be.
   ///
   /// - Returns: whether it is to be run plainly: the server has not run it.
-  mutating func isRefusal(_ state: SQLState) -> Bool {
+  mutating func noteFailure(_ state: SQLState) -> Bool {
     guard SQLState.preparedElsewhere.contains(state) else { return false }
     isRefused = true
     return true

@@ -56,12 +56,12 @@ public struct PostgreSQLRemote: SyncRemote {
 extension PostgreSQLRemote {
   /// The number of the last batch that the log has, or had, of this replica.
   ///
-  /// Nobody else pushes as this replica, so the server is asked once, and again when it does not take what follows, or
-  /// was restored.
+  /// The server is asked once, and again when it does not take what follows, was restored, or more is expected: another
+  /// process may have pushed as this replica.
   ///
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
-  public func lastNumber() async throws -> UInt64 {
-    if let known = session.lastNumber(in: space) { return known }
+  public func lastNumber(atLeast expected: UInt64) async throws -> UInt64 {
+    if let known = session.lastNumber(in: space), known >= expected { return known }
     let (space, replica) = (space, Int64(bitPattern: replica.rawValue))
     let number = try await run { connection in
       UInt64(
@@ -107,20 +107,24 @@ extension PostgreSQLRemote {
   }
 
   private func push(inOneTransaction batches: ArraySlice<BatchEnvelope>) async throws {
-    let sent = session.configuration.wall()
     // Until they are known to be there.
     session.note(lastNumber: nil, in: space)
-    let answers = try await run { connection in
-      if batches.count > 1 { try connection.run(script: "BEGIN") }
+    let (answers, sent) = try await run { connection in
+      // The space is locked for others: who falls silent must let go of it.
+      if batches.count > 1 {
+        try connection.run(script: "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'")
+      }
       var answers: [PushAnswer] = []
+      var sent: Int64 = 0
       for batch in batches {
+        sent = session.configuration.wall()
         let answer = try push(batch, connection)
         answers.append(answer)
         // What follows one that is refused would leave a gap.
         if !answer.isInLog { break }
       }
       if batches.count > 1 { try connection.run(script: "COMMIT") }
-      return answers
+      return (answers, sent)
     }
     if let last = answers.last { session.compare(server: last.milliseconds, sent: sent) }
     if let added = Array(zip(batches, answers)).last(where: { $1.outcome == "added" }) {
@@ -202,7 +206,7 @@ extension PostgreSQLRemote {
     if !page.batches.isEmpty { session.noteNews() }
     if state.isRestored {
       session.note(lastNumber: nil, in: self.space)
-      page.repeatPushesAfter = try await lastNumber()
+      page.repeatPushesAfter = try await lastNumber(atLeast: 0)
     }
     return page
   }
@@ -282,8 +286,10 @@ extension PostgreSQLRemote {
 extension PostgreSQLRemote {
   private func state(at position: LogPosition) async throws -> LogState {
     let (space, replica) = (space, replica)
-    let sent = session.configuration.wall()
-    let state = try await run { try LogState(of: space, for: replica, at: position, $0) }
+    let (state, sent) = try await run { connection in
+      let sent = session.configuration.wall()
+      return (try LogState(of: space, for: replica, at: position, connection), sent)
+    }
     session.compare(server: state.milliseconds, sent: sent)
     return state
   }

@@ -17,19 +17,34 @@ public struct PostgreSQLSync: Sendable {
     session = try Session(connection: connection, configuration: configuration)
   }
 
+  /// Whether two connection strings lead to one database, perhaps as different roles.
+  ///
+  /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
+  public static func isSameDatabase(_ one: String, _ other: String) throws(PostgreSQLRemoteError) -> Bool {
+    try ConnectionString(one).isSameDatabase(as: ConnectionString(other))
+  }
+
   /// Makes what is missing of schema and space, and functions of an earlier version anew; who has logged in becomes a
   /// member of a new space.
   ///
   /// Any number may do so at once.
   ///
+  /// - Parameter other: a space whose members become members of a new one too, if it is in the same database.
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
-  public func initialize(space: SyncIdentity) async throws {
+  public func initialize(space: SyncIdentity, withMembersOf other: SyncIdentity? = nil) async throws {
     try await change { connection in
       let tables = try connection.execute("SELECT pg_catalog.to_regclass('docket_sync.space') IS NULL")
       try connection.run(script: tables.boolean(0, 0) ? SyncTables.script : SyncTables.functions)
       let added = try connection.execute(
         "INSERT INTO docket_sync.space (space) VALUES ($1) ON CONFLICT DO NOTHING RETURNING space", [.identity(space)])
-      if added.count > 0 { try Self.add(nil, to: space, connection) }
+      guard added.count > 0 else { return }
+      try Self.add(nil, to: space, connection)
+      guard let other else { return }
+      _ = try connection.execute(
+        """
+        INSERT INTO docket_sync.member (space, role)
+        SELECT $1, role FROM docket_sync.member WHERE space = $2 ON CONFLICT DO NOTHING
+        """, [.identity(space), .identity(other)])
     }
   }
 

@@ -6,9 +6,12 @@ enum ProcessTable {
   ///
   /// Source: https://man7.org/linux/man-pages/man5/proc_pid_task.5.html
   static func children(of parent: pid_t) -> [pid_t] {
-    let file = "/proc/\(parent)/task/\(parent)/children"
-    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { pid_t($0) }
+    // Each thread has those that it started.
+    let threads = "/proc/\(parent)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []).flatMap { thread in
+      let text = (try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? ""
+      return text.split(separator: " ").compactMap { pid_t($0) }
+    }
   }
 
   /// The letter of a process's state: R, S, T; nil if there is no such process.

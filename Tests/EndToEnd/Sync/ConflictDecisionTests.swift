@@ -62,6 +62,26 @@ struct ConflictDecisionTests {
     #expect(try await a.items().contains { $0.contains("Buy soy milk") })
   }
 
+  /// What is kept of a deleted item is said in words; taking it brings the item back, as a step.
+  @Test func aboutADeletionAndUndoDeletesAgain() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Buy milk", "Other"], [])
+    try await a.docket.run("delete", a.number(of: "milk"))
+    try await b.docket.run("update", b.number(of: "milk"), "--priority", "high", "--due", "2031-05-06")
+    for home in [a, b, a] { try await home.sync() }
+    let terminal = try await open(b)
+    try await terminal.press("C")
+    try await terminal.waitUntil { screen in
+      ["deleted while it was changed", "shown    deleted", "due 2031-05-06", "priority high"]
+        .allSatisfy { screen.contains($0) }
+    }
+    try await terminal.press("o")
+    try await terminal.waitUntil { $0.contains("Buy milk") && !$0.contains("Conflicts") && $0.contains("synced ✓") }
+    try await terminal.press("u")
+    try await terminal.waitUntil { $0.contains("undone: take back the deletion of") && $0.contains("synced ✓") }
+    try await a.sync()
+    for home in [a, b] { #expect(try await home.items().count == 1) }
+  }
+
   /// The other way round, on all machines, and back again.
   @Test func andUndoTakesADecisionForTheOtherValueBack() async throws {
     let (a, b) = try await pairWithConflict(("Buy oat milk", "Buy soy milk"))

@@ -37,4 +37,25 @@ struct SharedDatabaseTests {
     #expect(try await eve.items().isEmpty)
     #expect(try await eve.docket.run("sync", "status").status == 78)
   }
+
+  /// A person's machines may log in as different roles; who may use all of the store may use its shared lists.
+  @Test func reachesThePersonsOtherMachinesAsTheirOwnRoles() async throws {
+    let server = try TestServer(programs: #require(TestServer.installation))
+    try server.run("createuser", "laptop")
+    let (desk, laptop) = (try SyncedHome("desk", in: directory), try SyncedHome("laptop", in: directory))
+    try await desk.docket.run("add", "Dig beds >Garden")
+    try await laptop.docket.run("list")
+    #expect(try await desk.docket.run("sync", "init", server.url()).status == 0)
+    #expect(try await desk.docket.run("sync", "admit", "laptop").status == 0)
+    let joined = try await laptop.join(by: desk.invitation(), at: server.url("laptop"))
+    #expect(joined.status == 0, "\(joined.error)")
+    #expect(try await desk.docket.run("sync", "share", "Garden", server.url()).status == 0)
+    for home in [desk, laptop] { try await home.sync() }
+    #expect(try await laptop.items().count == 1)
+    let status = try await laptop.docket.run("sync", "status", "--json").text
+    #expect(status.components(separatedBy: "user=laptop").count == 3 && !status.contains("user=owner"), "\(status)")
+    try await laptop.docket.run("add", "Sow beans >Garden")
+    for home in [laptop, desk] { try await home.sync() }
+    #expect(try await desk.items().count == 2)
+  }
 }

@@ -121,6 +121,20 @@ struct SharedListCommandTests {
     #expect(own.error.contains("this store is joined already"), "\(own.error)")
   }
 
+  /// A folder that lies elsewhere now, or on another machine.
+  @Test func isMetElsewhereOnceItHasMoved() async throws {
+    let (a, _, c) = try await homes()
+    let invitation = try await a.docket.run("sync", "invite", "Garden").text
+    let link = directory.file("elsewhere")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.file("shared"))
+    let moved = try await c.join(by: invitation, at: link)
+    #expect(moved.status == 0, "\(moved.error)")
+    #expect(moved.text.hasPrefix("the list Garden meets the others at \(link) now"), "\(moved.text)")
+    try await c.docket.run("add", "Sow beans >Garden")
+    for home in [c, a] { try await home.sync() }
+    #expect(try await a.items().contains { $0.contains("Sow beans") })
+  }
+
   @Test func isRefusedWithAReasonWhereItCanNotBe() async throws {
     let (a, _, c) = try await homes()
     let again = try await a.docket.run("sync", "share", "Garden", directory.file("shared"))

@@ -46,6 +46,19 @@ struct SyncedListTests {
     try await terminal.waitUntil { $0.contains("All changes are sent and received.") }
   }
 
+  @Test func sayThatSyncHasEndedAndStartItAgain() async throws {
+    let (a, _) = try await SyncedHome.pair(in: directory, ["One"], [])
+    let terminal = try await open(a)
+    let children = ProcessTable.children(of: try await terminal.programIdentifier())
+    #expect(children.count == 1)
+    for child in children { kill(child, SIGKILL) }
+    try await terminal.waitUntil { $0.contains("offline") }
+    try await command("sync status", in: terminal)
+    try await terminal.waitUntil { $0.contains("docket-sync has ended") }
+    try await terminal.press("Escape")
+    try await terminal.waitUntil { $0.contains("synced ✓") }
+  }
+
   /// `docket sync init` and `leave` in another terminal.
   @Test func beginAndEndToSyncWhileTheyAreOpen() async throws {
     let home = try SyncedHome("a", in: directory)

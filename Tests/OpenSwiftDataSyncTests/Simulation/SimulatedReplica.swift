@@ -91,7 +91,7 @@ extension SimulatedReplica {
   }
 
   private mutating func note(_ outcome: MergeOutcome) {
-    for conflict in outcome.conflicts { occurrences.insert(Occurrence(conflict.kind)) }
+    for conflict in outcome.rows.flatMap(state.conflicts) { occurrences.insert(Occurrence(conflict.kind)) }
     if !state.waitingBatches.isEmpty { occurrences.insert(.waited) }
     if !outcome.setAside.isEmpty { occurrences.insert(.setAside) }
     if !state.setAside.isEmpty, !state.waitingBatches.isEmpty { occurrences.insert(.shownProvisionally) }

@@ -114,7 +114,7 @@ actor LogRemote: SyncRemote {
 
   func open() async throws { if isPartitioned { throw Partitioned() } }
 
-  func lastNumber() async throws -> UInt64 {
+  func lastNumber(atLeast expected: UInt64) async throws -> UInt64 {
     log.batches.filter { $0.header.id.replica == replica }.map(\.header.id.number).max() ?? 0
   }
 

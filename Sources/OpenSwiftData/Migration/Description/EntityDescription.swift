@@ -186,17 +186,23 @@ extension String {
 /// The names of Swift types in the description of a store.
 enum StoredTypeName {
   /// The name of a type without its optional.
-  static func value<Value>(_ type: Value.Type) -> String { String(describing: unwrappedType(type)) }
+  static func value<Value>(_ type: Value.Type) -> String { name(of: unwrappedType(type)) }
 
   /// The name of the stored type: an enumeration's raw value, "JSON" for an encoded value.
   static func storage<Value>(_ type: Value.Type) -> String {
     let type = unwrappedType(type)
-    if type is any ColumnValue.Type { return String(describing: type) }
+    if type is any ColumnValue.Type { return name(of: type) }
     if let raw = type as? any RawRepresentable.Type, let name = rawName(raw) { return name }
     return "JSON"
   }
 
+  /// The name of a type without its module, the same that `String(describing:)` gives.
+  ///
+  /// That asks first whether the type describes itself, and for each one that does not the runtime looks through all
+  /// conformances of the program: a third of what it took to open a store.
+  static func name(of type: Any.Type) -> String { _typeName(type, qualified: false) }
+
   private static func rawName<Raw: RawRepresentable>(_: Raw.Type) -> String? {
-    Raw.RawValue.self is any ColumnValue.Type ? String(describing: Raw.RawValue.self) : nil
+    Raw.RawValue.self is any ColumnValue.Type ? name(of: Raw.RawValue.self) : nil
   }
 }

@@ -1,0 +1,228 @@
+import OpenSwiftData
+
+/// A row whose edits are to be told once all have identities.
+struct DrainedRow {
+  let identity: SyncIdentity
+  let entity: ReplicatedEntity
+  let key: Int64
+  /// The properties that may differ; nil for all.
+  let properties: Set<String>?
+  /// Whether nobody knows of it.
+  let isNew: Bool
+}
+
+/// Gives rows of a store their identities: those that the ledger knows, or new ones.
+struct RowIdentification {
+  private let transaction: ReplicationTransaction
+  private let ledger: Ledger
+  private let merge: StoreMerge
+  private let space: SyncIdentity
+  private let newIdentity: () -> SyncIdentity
+  /// Who wrote rows, and after which clock, that were drained before the history came to their insertion: other rows led
+  /// to them.
+  private let drainedAhead: (replica: Replica, clock: UInt64)?
+  /// What happened to the rows that were identified.
+  private(set) var touches: [SyncIdentity: RowTouch] = [:]
+  /// The identities that names of each entity are derived from.
+  private var namespaces: [String: SyncIdentity] = [:]
+
+  init(
+    _ merge: StoreMerge, space: SyncIdentity, drainedAhead: (replica: Replica, clock: UInt64)?,
+    newIdentity: @escaping () -> SyncIdentity
+  ) {
+    self.merge = merge
+    self.space = space
+    self.drainedAhead = drainedAhead
+    self.newIdentity = newIdentity
+    (transaction, ledger) = (merge.transaction, merge.ledger)
+  }
+
+  private var schema: StoreSchema { ledger.schema }
+  private var membership: Membership { ledger.membership }
+
+  /// Gives rows identities, and tells of those that came back or are gone.
+  ///
+  /// - Parameters:
+  ///   - restorations: the edits of those that came back.
+  ///   - deletions: the edits of those that are gone.
+  /// - Returns: the rows that are there, and the values of all that were asked for.
+  mutating func identify(
+    _ rows: [Int64: RowTouch], _ entity: ReplicatedEntity, _ restorations: inout [LocalEdit],
+    _ deletions: inout DeletionEdits
+  ) throws -> (pending: [DrainedRow], values: [Int64: [String: SQLiteValue]]) {
+    let keys = rows.keys.sorted()
+    var values = try transaction.values(of: keys, entity.name)
+    let members = try membership.members(of: values.keys, entity.name)
+    // For this space a row of another one is not there.
+    values = values.filter { members.contains($0.key) }
+    let known = try ledger.identities(of: keys, entity.name)
+    try merge.load(Set(known.values))
+    guard !membership.isValue(entity.name) else { return (try identifyValues(values, known, entity), values) }
+    var pending: [DrainedRow] = []
+    var derived: [Int64: Derived] = [:]
+    for (key, row) in values where known[key] == nil { derived[key] = derivedIdentity(of: row, entity) }
+    try merge.load(Set(derived.values.lazy.map(\.identity)))
+    for key in keys {
+      let touch = rows[key] ?? RowTouch()
+      switch (values[key], known[key]) {
+      case (_?, let identity?):
+        let isBack = ledger[identity]?.isShown != true
+        if isBack {
+          // Its deletion was undone.
+          ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
+          restorations.append(.restore(identity))
+        }
+        var properties: Set<String>? = touch.properties
+        if isBack {
+          properties = nil
+        } else if touch.isWhole, touch.wasDeleted || !wasDrainedAhead(identity) {
+          // Deleted and brought back since: what the ledger leaves to the store is not what it was.
+          properties = try touch.properties.union(differences(of: key, values[key] ?? [:], entity))
+        }
+        touches[identity] = touch
+        pending.append(DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: false))
+      case (_?, nil):
+        let (identity, isKnown) = try derived[key].map { try self.identity($0) } ?? (newIdentity(), false)
+        var properties: Set<String>?
+        if isKnown, deletions.takeBack(identity) {
+          // Deleted and made again since: it never went, and is what it is now.
+          properties = Set(entity.properties + entity.pairs.map(\.name))
+          ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
+          merge.noteMove(of: identity)
+        } else if isKnown {
+          ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
+          restorations.append(.restore(identity))
+        } else {
+          ledger.add(identity, entity.name, key: key, shown: [:])
+        }
+        touches[identity] = touch
+        pending.append(
+          DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: !isKnown))
+      case (nil, let identity?):
+        guard let entry = ledger[identity], entry.isShown else { continue }
+        // What was changed before it was deleted: the ledger takes over the values as they were at last.
+        let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
+        let edits = entity.properties.filter(touch.properties.contains).compactMap { property in
+          last[property].map { LocalEdit.set(identity, property: property, $0) }
+        }
+        ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
+        touches[identity] = touch
+        deletions.note(identity, last: edits)
+      case (nil, nil): continue
+      }
+    }
+    return (pending, values)
+  }
+
+  /// Finds the rows that are no more than their unique values; those that nobody knows are inserted.
+  private func identifyValues(
+    _ values: [Int64: [String: SQLiteValue]], _ known: [Int64: SyncIdentity], _ entity: ReplicatedEntity
+  ) throws -> [DrainedRow] {
+    var pending: [DrainedRow] = []
+    for (key, row) in values.sorted(by: { $0.key < $1.key }) where known[key] == nil {
+      guard let identity = valueIdentity(of: row, entity) else { continue }
+      try merge.load([identity])
+      if let entry = ledger[identity], !entry.row.isEmpty {
+        ledger.move(identity, entity.name, key: key, isShown: true, shown: try ledger.syncValues(row, entity))
+        merge.noteMove(of: identity)
+      } else {
+        ledger.add(identity, entity.name, key: key, shown: [:])
+        pending.append(DrainedRow(identity: identity, entity: entity, key: key, properties: nil, isNew: true))
+      }
+    }
+    return pending
+  }
+
+  /// The properties of a row that differ from those that it had when it was deleted; all, if these are not known.
+  private func differences(
+    of key: Int64, _ values: [String: SQLiteValue], _ entity: ReplicatedEntity
+  ) throws -> Set<String> {
+    let pairs = Set(entity.pairs.map(\.name))
+    guard let deleted = try RowImages(transaction, at: ledger.place).deletedValues(of: [key], entity.name)[key] else {
+      return pairs.union(entity.properties)
+    }
+    return pairs.union(entity.properties.filter { deleted[$0].map(SyncValue.init) != values[$0].map(SyncValue.init) })
+  }
+
+  private func wasDrainedAhead(_ identity: SyncIdentity) -> Bool {
+    guard let drainedAhead, let stamp = ledger[identity]?.row.winner(.existence)?.stamp else { return false }
+    return stamp.replica == drainedAhead.replica && stamp.clock > drainedAhead.clock
+  }
+
+  /// Whether the ledger has a row that no other one stands for.
+  private func isFree(_ entry: Ledger.Entry, _ identity: SyncIdentity) -> Bool {
+    switch entry.row.existence {
+    case .deleted, nil: true
+    // Deleted since the last drain.
+    case .inserted, .restored: entry.key != nil && merge.state.standIn(for: identity) == identity
+    case .merged: false
+    }
+  }
+}
+
+// MARK: - Identities that values give
+
+extension RowIdentification {
+  /// The identity of a row that is no more than its unique value.
+  func valueIdentity(of values: [String: SQLiteValue], _ entity: ReplicatedEntity) -> SyncIdentity? {
+    guard let unique = entity.uniqueAttribute, let rules = schema.rules.entities[entity.name],
+      let value = values[unique], case let folded? = rules.folded(SyncValue(value))
+    else { return nil }
+    return SyncIdentity(space: space, entity: entity.name, name: folded.name)
+  }
+
+  /// The first identity that a unique value gives, and the value.
+  private struct Derived {
+    let identity: SyncIdentity
+    let name: String
+  }
+
+  /// A unique value gives a new row its identity, so that two machines that make the same row without having talked mean
+  /// one; nil without a value.
+  private mutating func derivedIdentity(of values: [String: SQLiteValue], _ entity: ReplicatedEntity) -> Derived? {
+    guard let unique = entity.uniqueAttribute, let rules = schema.rules.entities[entity.name],
+      let value = values[unique], let name = rules.folded(SyncValue(value))?.name
+    else { return nil }
+    let namespace = namespaces[entity.name] ?? SyncIdentity(namespace: space, name: entity.name)
+    namespaces[entity.name] = namespace
+    return Derived(identity: SyncIdentity(namespace: namespace, name: name), name: name)
+  }
+
+  /// The identity of a new row, and whether it is one that is known as deleted.
+  private func identity(_ derived: Derived) throws -> (SyncIdentity, isKnown: Bool) {
+    var candidate = derived.identity
+    while true {
+      try merge.load([candidate])
+      guard let entry = ledger[candidate], !entry.row.isEmpty || entry.isShown else { return (candidate, false) }
+      // It is gone, or was in the store when that was drained last and is not any more.
+      if !entry.isShown, isFree(entry, candidate) { return (candidate, true) }
+      // Somebody made a row with this value and gave it another one: then the next that the value gives.
+      candidate = SyncIdentity(cause: candidate, detail: derived.name)
+    }
+  }
+}
+
+extension SyncValue {
+  /// The value as a name that an identity is derived from.
+  var name: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real.bitPattern)"
+    case .blob(let bytes):
+      String(unsafeUninitializedCapacity: 3 * bytes.count) { name in
+        var count = 0
+        for byte in bytes {
+          if count > 0 { name[count] = UInt8(ascii: " ") }
+          if count > 0 { count += 1 }
+          for digit in byte < 16 ? [byte] : [byte >> 4, byte & 15] {
+            name[count] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            count += 1
+          }
+        }
+        return count
+      }
+    case .null, .identity, .opaque: ""
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import OpenSwiftData
+
+/// What the history says that happened to a row since it was drained last.
+struct RowTouch {
+  var properties: Set<String> = []
+  /// Whether it was inserted or deleted: then all properties count.
+  var isWhole = false
+  /// Whether it was deleted, and perhaps brought back since.
+  var wasDeleted = false
+  /// When it was changed last, in milliseconds since 1970; nil for a row that the history does not name.
+  private(set) var time: Int64?
+  /// When properties were changed last, where that was another time.
+  private var times: [String: Int64] = [:]
+
+  private static let latestTime = 1e15
+
+  init(isWhole: Bool = false) { self.isWhole = isWhole }
+
+  mutating func note(_ run: ReplicationTransaction.HistoryRun) {
+    // Another program may have written any number.
+    let new = Int64(max(0, min(Self.latestTime, run.time.timeIntervalSince1970 * 1000)))
+    if let time, time != new {
+      for property in properties where times[property] == nil { times[property] = time }
+      for property in run.properties { times[property] = new }
+    }
+    time = new
+    properties.formUnion(run.properties)
+    if run.kind != .update { isWhole = true }
+    if run.kind == .deletion { wasDeleted = true }
+  }
+
+  /// When a property was changed last.
+  func time(of property: String) -> Int64? { times[property] ?? time }
+
+  /// When what an edit says was saved.
+  func time(of edit: LocalEdit) -> Int64? {
+    switch edit {
+    case .set(_, let name, _), .decide(_, let name, _, _), .add(_, let name, _, _), .remove(_, let name, _):
+      time(of: name)
+    case .insert, .delete, .restore, .complete, .dismiss: time
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import OpenSwiftData
+
+/// Finds what was changed in a store since it was drained last, as edits, within one transaction.
+///
+/// The history says which rows and which properties; what they are now is read from the rows. A row that was changed
+/// several times is drained once.
+struct StoreDrain {
+  private let transaction: ReplicationTransaction
+  private let ledger: Ledger
+  private let merge: StoreMerge
+  private var identification: RowIdentification
+  private let references: DrainedReferences
+
+  /// - Parameters:
+  ///   - part: how far the history was drained in portions before.
+  ///   - replica: this store's.
+  init(
+    _ merge: StoreMerge, space: SyncIdentity, part: SyncPosition.Part?, replica: Replica,
+    newIdentity: @escaping () -> SyncIdentity
+  ) {
+    self.merge = merge
+    (transaction, ledger) = (merge.transaction, merge.ledger)
+    identification = RowIdentification(
+      merge, space: space, drainedAhead: part.map { (replica, $0.clock) }, newIdentity: newIdentity)
+    references = DrainedReferences(merge)
+  }
+
+  private var schema: StoreSchema { ledger.schema }
+  private var membership: Membership { ledger.membership }
+
+  /// The edits of what the history names.
+  ///
+  /// What is gone comes first, since a new row may have its unique value; new rows come last.
+  ///
+  /// - Parameter moved: rows that may be in another space now, though they did not change.
+  mutating func edits(
+    of runs: [ReplicationTransaction.HistoryRun], moved: [String: [Int64]] = [:]
+  ) throws -> [LocalEdit] {
+    var touches: [String: [Int64: RowTouch]] = [:]
+    for run in runs where schema.entities[run.entity] != nil {
+      let keys = try present(run)
+      for key in keys { touches[run.entity, default: [:]][key, default: RowTouch()].note(run) }
+      for key in try membership.followers(of: keys, run.entity) {
+        // Its space is looked up like that of any row; if it is the same, nothing is drained.
+        touches[run.entity, default: [:]][key] = touches[run.entity]?[key] ?? RowTouch()
+      }
+    }
+    for (entity, keys) in moved where schema.entities[entity] != nil {
+      for key in keys { touches[entity, default: [:]][key] = touches[entity]?[key] ?? RowTouch() }
+    }
+    try releaseValues(&touches)
+    return try edits(of: touches)
+  }
+
+  /// Lets go of rows that are no more than their unique value, and have another one now or are gone: what had one of
+  /// them as a member has another one now, or none.
+  private func releaseValues(_ touches: inout [String: [Int64: RowTouch]]) throws {
+    for entity in schema.entities.values where membership.isValue(entity.name) {
+      guard let keys = touches.removeValue(forKey: entity.name)?.keys.sorted() else { continue }
+      let known = try ledger.identities(of: keys, entity.name)
+      try merge.load(Set(known.values))
+      let values = try transaction.values(of: known.keys.sorted(), entity.name)
+      for (key, identity) in known.sorted(by: { $0.key < $1.key }) where ledger[identity]?.isShown == true {
+        if let now = values[key], identification.valueIdentity(of: now, entity) == identity { continue }
+        for (owner, name, isPair) in schema.references(to: entity.name) {
+          // What had a row that is gone was changed with its deletion, and is in the history.
+          let keys = try isPair ? transaction.owners(of: key, owner, name) : transaction.referrers(to: key, owner, name)
+          for key in keys { touches[owner, default: [:]][key, default: RowTouch()].properties.insert(name) }
+        }
+        ledger.release(identity)
+        merge.noteMove(of: identity)
+      }
+    }
+  }
+
+  /// When what an edit says was saved, in milliseconds since 1970; nil if the history does not name it.
+  func time(of edit: LocalEdit) -> Int64? { identification.touches[edit.row]?.time(of: edit) }
+
+  /// The edits that insert rows, which the ledger does not have.
+  mutating func insertions(of keys: [Int64], _ entity: String) throws -> [LocalEdit] {
+    try edits(of: [entity: Dictionary(uniqueKeysWithValues: keys.map { ($0, RowTouch(isWhole: true)) })])
+  }
+
+  /// The keys of a run that a row has, or had: a run may span keys that were never used.
+  private func present(_ run: ReplicationTransaction.HistoryRun) throws -> [Int64] {
+    guard run.keys.count > 1_000 else { return Array(run.keys) }
+    let present = try transaction.keys(after: run.keys.lowerBound - 1, limit: run.keys.count, run.entity)
+      .filter { run.keys.contains($0) }
+    return Set(present).union(try ledger.shownKeys(in: run.keys, run.entity)).sorted()
+  }
+
+  private mutating func edits(of touches: [String: [Int64: RowTouch]]) throws -> [LocalEdit] {
+    var (changes, deletions, pending): ([LocalEdit], DeletionEdits, [DrainedRow]) = ([], DeletionEdits(), [])
+    var rest = touches
+    // What was read of rows: nothing writes into them while they are drained, unless references are cut.
+    var read: [String: [Int64: [String: SQLiteValue]]] = [:]
+    while let name = rest.keys.min(), let rows = rest.removeValue(forKey: name) {
+      guard let entity = schema.entities[name] else { continue }
+      let (found, values) = try identification.identify(rows, entity, &changes, &deletions)
+      pending += found
+      if membership.isTrivial { read[name, default: [:]].merge(values) { $1 } }
+      try references.cutReferences(of: found.map(\.key), entity)
+      for (owner, name, keys) in try references.referrers(ofMoved: rows.keys.sorted(), entity) {
+        for key in keys { rest[owner, default: [:]][key, default: RowTouch()].properties.insert(name) }
+      }
+      // What a row leads to must be known, or the reference would seem to lead nowhere.
+      for (target, keys) in try references.unknownTargets(
+        of: found.map(\.key), entity, membership.isTrivial ? values : nil)
+      {
+        for key in keys where rest[target]?[key] == nil { rest[target, default: [:]][key] = RowTouch(isWhole: true) }
+      }
+    }
+    var insertions: [LocalEdit] = []
+    for (entity, rows) in Dictionary(grouping: pending, by: \.entity.name).sorted(by: { $0.key < $1.key }) {
+      let keys = rows.map(\.key)
+      let shown =
+        try read[entity].map { read in
+          try read.mapValues { try ledger.syncValues($0, rows[0].entity) }
+        } ?? ledger.shownValues(of: keys, entity)
+      for row in rows { ledger.move(row.identity, entity, key: row.key, isShown: true, shown: shown[row.key] ?? [:]) }
+      let members = try self.members(of: keys, rows[0].entity)
+      for row in rows {
+        let (values, present) = (shown[row.key] ?? [:], members.mapValues { $0[row.key] ?? [] })
+        if row.isNew {
+          insertions.append(
+            .insert(
+              row.identity, entity: entity, values: values,
+              members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) }))
+        } else {
+          changes += try edits(of: row.identity, row.entity, values, present, row.properties)
+        }
+      }
+    }
+    // What is gone first: a new row may have its unique value.
+    return deletions.all + changes + insertions
+  }
+
+  /// The edits of a row that the ledger has.
+  ///
+  /// - Parameter properties: those that may differ; nil for all.
+  private func edits(
+    of identity: SyncIdentity, _ entity: ReplicatedEntity, _ values: RowValues,
+    _ members: [String: Set<SyncIdentity>], _ properties: Set<String>?
+  ) throws -> [LocalEdit] {
+    var edits: [LocalEdit] = []
+    let row = merge.state.shown[identity]
+    for name in entity.properties {
+      guard let value = values[name] else { continue }
+      if let properties {
+        if properties.contains(name) { edits.append(.set(identity, property: name, value)) }
+      } else if row?.winner(.property(name))?.value != value {
+        edits.append(.set(identity, property: name, value))
+      }
+    }
+    for pair in entity.pairs where properties?.contains(pair.name) ?? true {
+      let old = try knownMembers(of: identity, pair.name)
+      let new = members[pair.name] ?? []
+      for member in new.subtracting(old).sorted() {
+        edits.append(.add(identity, relationship: pair.name, member: member, key: Self.orderKey))
+      }
+      for member in old.subtracting(new).sorted() {
+        edits.append(.remove(identity, relationship: pair.name, member: member))
+      }
+    }
+    return edits
+  }
+
+  /// The members that the ledger has, also of a row that was deleted: coming back, it would have them again.
+  private func knownMembers(of identity: SyncIdentity, _ relationship: String) throws -> Set<SyncIdentity> {
+    if let row = merge.state.row(identity) { return Set(row.members[relationship]?.map(\.row) ?? []) }
+    guard let row = merge.state.shown[identity] else { return [] }
+    let written = row.keys.compactMap { key -> SyncIdentity? in
+      guard case .member(relationship, let member) = key, row.winner(key)?.value != .null else { return nil }
+      return member
+    }
+    try merge.load(Set(written))
+    return Set(written.compactMap(merge.state.standIn))
+  }
+
+  private func members(
+    of keys: [Int64], _ entity: ReplicatedEntity
+  ) throws -> [String: [Int64: Set<SyncIdentity>]] {
+    var members: [String: [Int64: Set<SyncIdentity>]] = [:]
+    for pair in entity.pairs {
+      let lists = try transaction.members(of: keys, entity.name, pair.name)
+      let identities = try ledger.shownIdentities(of: Set(lists.values.joined()).sorted(), pair.target)
+      let found = lists.mapValues { Set($0.compactMap { identities[$0] }) }
+      try merge.load(found.values.reduce(into: []) { $0.formUnion($1) })
+      members[pair.name] = found
+    }
+    return members
+  }
+
+  /// Relationships are sets: the order of lists is not kept equal.
+  private static let orderKey = "m"
+}
+
+/// The edits of rows that are gone, in the order in which they were found.
+///
+/// A row may be found deleted under one key and made again under another one: then it never went.
+struct DeletionEdits {
+  private var edits: [LocalEdit] = []
+  private var gone: Set<SyncIdentity> = []
+  private var takenBack: Set<SyncIdentity> = []
+
+  /// - Parameter last: what was changed before it was deleted.
+  mutating func note(_ identity: SyncIdentity, last: [LocalEdit]) {
+    assert(!takenBack.contains(identity), "a row is found under one key once")
+    gone.insert(identity)
+    edits += last + [.delete(identity)]
+  }
+
+  /// Forgets that a row is gone; false if it is not.
+  mutating func takeBack(_ identity: SyncIdentity) -> Bool {
+    guard gone.remove(identity) != nil else { return false }
+    takenBack.insert(identity)
+    return true
+  }
+
+  var all: [LocalEdit] { takenBack.isEmpty ? edits : edits.filter { !takenBack.contains($0.row) } }
+}
