@@ -13,7 +13,7 @@ public struct ItemOrder: Hashable, Sendable {
     case due
     /// When the item was done; open items come first, or last in reverse, and among them what was updated first.
     case done
-    /// The priority, from none to high.
+    /// The priority, from none to high, and the time of the update among equals.
     case priority
     case manual
   }
@@ -85,7 +85,8 @@ extension ItemOrder {
     case .due: [SortDescriptor(\Item.deadline, order: direction)]
     case .done:
       [SortDescriptor(\Item.completedAt, order: direction), SortDescriptor(\Item.timestamp, order: direction)]
-    case .priority: [SortDescriptor(\Item.priority, order: direction)]
+    case .priority:
+      [SortDescriptor(\Item.priority, order: direction), SortDescriptor(\Item.timestamp, order: direction)]
     case .manual: [SortDescriptor(\Item.orderKey, order: direction), SortDescriptor(\Item.uid, order: direction)]
     }
   }

@@ -17,7 +17,7 @@ extension SchemaV6 {
   @Model
   public final class Item {
     #Index<Item>(
-      [\.timestamp], [\.createTimestamp], [\.title], [\.deadline], [\.priority], [\.orderKey, \.uid],
+      [\.timestamp], [\.createTimestamp], [\.title], [\.deadline], [\.priority, \.timestamp], [\.orderKey, \.uid],
       [\.completedAt, \.deadline], [\.completedAt, \.timestamp], [\.completedAt, \.orderKey, \.uid])
     #FullTextIndex<Item>(\.title, \.notes)
 

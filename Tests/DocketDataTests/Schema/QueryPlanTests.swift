@@ -45,6 +45,13 @@ struct QueryPlanTests {
     #expect(plan.contains("INDEX Item_") && !plan.contains("TEMP B-TREE"), "\(order.typed): \(plan)")
   }
 
+  /// Otherwise all items would be read in the usual order for the few that have the priority.
+  @Test(arguments: orders.filter { [.updated, .priority].contains($0.key) })
+  func itemsOfOnePriorityAreInTheUsualOrderAtOnce(_ order: ItemOrder) throws {
+    let plan = try plan("prio:high", order)
+    #expect(plan.contains("INDEX Item_priority_timestamp") && !plan.contains("TEMP B-TREE"), "\(order.typed): \(plan)")
+  }
+
   /// A filter finds its items by an index, or looks at all in the order of one.
   @Test(
     arguments: [
