@@ -5,7 +5,9 @@ public struct Configuration: Equatable, Sendable {
   /// The columns of rows, from the left; narrow screens show the most important ones.
   public var columns: [Column] = [.state, .priority, .title, .tags, .list, .due]
   /// The query that the list opens with.
-  public var filter = ""
+  public var filter = "is:ready sort:agenda"
+  /// What the parts of urgency count.
+  public var urgency = Urgency()
   /// How times are shown.
   public var dates = DateStyle.relative
   /// When deleting asks for confirmation.
@@ -33,6 +35,22 @@ public struct Configuration: Equatable, Sendable {
     if let own = keys[command] { return own }
     let given = Set(keys.values.joined())
     return command.entry.keys.filter { !given.contains($0) }
+  }
+}
+
+extension Configuration {
+  /// What the parts of urgency count, the number that an agenda is sorted by within its sections.
+  public struct Urgency: Equatable, Sendable {
+    /// For a high priority.
+    public var priority = 6.0
+    /// For an item that is overdue for a week.
+    public var due = 12.0
+    /// For an item that is a year old.
+    public var age = 2.0
+    /// For an item that others wait for.
+    public var blocking = 8.0
+    /// For an item that waits for others.
+    public var blocked = -5.0
   }
 }
 

@@ -27,7 +27,8 @@ public struct ConfigurationOption: Sendable {
     choices(
       "columns", \.columns,
       "The columns of the list from the left. When the screen is narrow, the less important ones are hidden."),
-    query("filter", \.filter, "What the list shows when it opens; empty for everything."),
+    query(
+      "filter", \.filter, "What the list shows when it opens: the agenda of what can be done now; empty for everything."),
     choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),
     flag(
@@ -38,6 +39,11 @@ public struct ConfigurationOption: Sendable {
     choice(
       "ambiguous-width", \.ambiguousWidth,
       "How the terminal draws characters that are wide in some fonts and narrow in others."),
+    number("urgency.priority", \.urgency.priority, "What a high priority counts; a medium one counts 65 % of it."),
+    number("urgency.due", \.urgency.due, "What it counts to be overdue for a week; to be due later counts less."),
+    number("urgency.age", \.urgency.age, "What it counts to be a year old; to be younger counts less."),
+    number("urgency.blocking", \.urgency.blocking, "What it counts that others wait for the item."),
+    number("urgency.blocked", \.urgency.blocked, "What it counts that the item waits for others."),
     choice("confirm.delete", \.confirmDelete, "When deleting asks for confirmation. It can be undone either way."),
     keys,
     filters,
@@ -135,6 +141,21 @@ extension ConfigurationOption {
       configuration[keyPath: place] = flag
     } text: {
       $0[keyPath: place] ? "true" : "false"
+    }
+  }
+
+  static func number(
+    _ name: String, _ place: any WritableKeyPath<Configuration, Double> & Sendable, _ summary: String
+  ) -> ConfigurationOption {
+    ConfigurationOption(name: name, summary: summary, values: "a number from -1000 to 1000") {
+      value, configuration, _ throws(OptionProblem) in
+      guard let number = value.double ?? value.int.map(Double.init), abs(number) <= 1_000 else {
+        throw OptionProblem("must be a number from -1000 to 1000, without quotation marks")
+      }
+      configuration[keyPath: place] = number
+    } text: {
+      let number = $0[keyPath: place]
+      return number == number.rounded() ? "\(Int(number))" : "\(number)"
     }
   }
 

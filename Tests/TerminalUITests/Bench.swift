@@ -51,6 +51,9 @@ final class ModelList: Scene, ListDataSource {
   }
 
   var count: Int { ids.count }
+  var headings: [Int] = []
+
+  func heading(above row: Int, width: Int) -> CellLine { CellLine("- \(row)") }
 
   func id(at index: Int) -> Int { ids[index] }
 

@@ -18,13 +18,17 @@ struct ListCommand: ItemCommand {
 
   static let commandName = "list"
   static let configuration = help(
-    "List the items, all of them or those that match.",
+    "List what can be done now, or the items that match.",
     """
     The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME, \
     is:open, is:done, is:overdue, is:today, is:recurring, prio:high, prio:>=medium, due:today, due:<+7d, due:none, \
     created:>-2w, updated:, done:, sort:due.
 
-    On a terminal the items are shown in columns: ID; S, the state, x for done; P, the priority from 1 for low to 3 for \
+    Without a query a terminal shows the agenda: what is open and ready, in the sections Overdue, Today, Tomorrow, This \
+    week, Later and No date, the most urgent first, with sub-items below their items; --all shows all items. In a pipe, \
+    and for a program, all items are listed.
+
+    On a terminal the items that match are shown in columns: ID; S, the state, x for done; P, the priority from 1 for low to 3 for \
     high; DUE; TITLE with the #tags and the >list. Control characters are shown as marks.
 
     In a pipe each item is one line of fields separated by tabs: id, updated, created, title, state, priority, due, tags \
@@ -35,8 +39,8 @@ struct ListCommand: ItemCommand {
     """)
 
   private static let orderHelp = """
-    The order: updated, created, title, due, done, priority or manual; -KEY reverses it; \(ItemOrder.standard.typed) \
-    by default.
+    The order: updated, created, title, due, done, priority, manual, urgency or agenda; -KEY reverses it; \
+    \(ItemOrder.standard.typed) by default.
     """
 
   @OptionGroup var store: StoreOptions
@@ -44,6 +48,9 @@ struct ListCommand: ItemCommand {
 
   @Flag(exclusivity: .exclusive)
   var format: Format?
+
+  @Flag(help: "List all items, done ones too.")
+  var all = false
 
   @Option(
     parsing: .unconditional,
@@ -85,11 +92,28 @@ struct ListCommand: ItemCommand {
       return try await handler.exportItems(format: .json, options: options(query)) { try output.write($0) }.items
     case (nil, .pipe):
       return try await handler.enumerateItems(options(query)) { try output.write(ItemTable.line($0)) }
+    case (nil, .terminal) where query.isEmpty && query.orders.isEmpty && sort == nil && !all:
+      return try await writeAgenda(handler, output)
     case (nil, .terminal):
       let items = try await handler.items(matching: query, order: sort ?? .standard, limit: limit?.value)
       if limit?.value != 0 { try output.write(ItemTable.columns(items, isWhole: query.isEmpty)) }
       return items.count
     }
+  }
+}
+
+extension ListCommand {
+  /// Writes what is open and ready, and returns the number of these items.
+  private func writeAgenda(_ handler: DataHandler, _ output: CommandOutput) async throws -> Int {
+    let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")
+    let items = try await handler.items(
+      matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value)
+    if items.isEmpty, try await handler.itemCount() == 0 {
+      try output.write(ItemTable.columns([], isWhole: true))
+    } else if limit?.value != 0 {
+      try output.write(AgendaTable(items, at: ready.reference, colors: TerminalColors()).text)
+    }
+    return items.count
   }
 }
 

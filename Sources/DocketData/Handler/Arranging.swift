@@ -89,7 +89,7 @@ extension DataHandler {
     let beyond = order.isAscending ? #Predicate<Item> { $0.orderKey >= key } : #Predicate { $0.orderKey <= key }
     var descriptor = FetchDescriptor<Item>(
       predicate: Predicate(all: [query.predicate, beyond, siblings(of: item)].compactMap(\.self)),
-      sortBy: order.descriptors)
+      sortBy: order.descriptors())
     // At least one of them is not moved, unless several have one key.
     var limit = ids.count + 2
     while true {
@@ -174,7 +174,7 @@ private struct ManualOrder {
   }
 
   private func ordered(from key: OrderKey?, limit: Int, ascending: Bool) throws -> [Item] {
-    var descriptor = FetchDescriptor<Item>(sortBy: ItemOrder(.manual, isAscending: ascending).descriptors)
+    var descriptor = FetchDescriptor<Item>(sortBy: ItemOrder(.manual, isAscending: ascending).descriptors())
     if let key {
       descriptor.predicate = ascending ? #Predicate { $0.orderKey >= key } : #Predicate { $0.orderKey <= key }
     }

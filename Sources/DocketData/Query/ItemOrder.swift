@@ -16,6 +16,10 @@ public struct ItemOrder: Hashable, Sendable {
     /// The priority, from none to high, and the time of the update among equals.
     case priority
     case manual
+    /// How much speaks for doing it now.
+    case urgency
+    /// The section of the agenda, and the urgency among the items of one.
+    case agenda
   }
 
   /// What items are sorted by.
@@ -62,21 +66,26 @@ extension FetchDescriptor where T == Item {
   /// - Parameters:
   ///   - order: the order if the query names none; nil for the order of the numbers.
   ///   - limit: the largest number of items; nil for all.
+  ///   - weights: what the parts of urgency count, for orders by it.
   public static func items(
-    matching query: ItemQuery? = nil, order: ItemOrder? = .standard, limit: Int? = nil
+    matching query: ItemQuery? = nil, order: ItemOrder? = .standard, limit: Int? = nil,
+    weights: Urgency.Weights = Urgency.Weights()
   ) -> FetchDescriptor<Item> {
     let orders = query?.orders ?? []
+    let urgency = Urgency(weights, at: query?.reference ?? DateReference())
     var descriptor = FetchDescriptor(
-      predicate: query?.predicate, sortBy: (orders.isEmpty ? [order].compactMap(\.self) : orders).flatMap(\.descriptors)
-    )
+      predicate: query?.predicate,
+      sortBy: (orders.isEmpty ? [order].compactMap(\.self) : orders).flatMap { $0.descriptors(urgency) })
     descriptor.fetchLimit = limit
     return descriptor
   }
 }
 
 extension ItemOrder {
-  /// The order as sort descriptors, which one index returns.
-  public var descriptors: [SortDescriptor<Item>] {
+  /// The order as sort descriptors; but for urgency and agenda, one index returns it.
+  ///
+  /// - Parameter urgency: the measure of urgency, for orders by it.
+  public func descriptors(_ urgency: @autoclosure () -> Urgency = Urgency()) -> [SortDescriptor<Item>] {
     let direction: SortOrder = isAscending ? .forward : .reverse
     return switch key {
     case .updated: [SortDescriptor(\Item.timestamp, order: direction)]
@@ -88,6 +97,12 @@ extension ItemOrder {
     case .priority:
       [SortDescriptor(\Item.priority, order: direction), SortDescriptor(\Item.timestamp, order: direction)]
     case .manual: [SortDescriptor(\Item.orderKey, order: direction), SortDescriptor(\Item.uid, order: direction)]
+    case .urgency: [SortDescriptor(urgency().expression, order: direction)]
+    case .agenda:
+      [
+        SortDescriptor(AgendaSection.expression(at: urgency().reference), order: direction),
+        SortDescriptor(urgency().expression, order: reversed.isAscending ? .forward : .reverse),
+      ]
     }
   }
 }

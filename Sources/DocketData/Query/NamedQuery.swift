@@ -15,10 +15,13 @@ public struct NamedQuery: Hashable, Sendable {
 
   /// The standard filters, in the order in which they are shown.
   public static let standard = [
-    NamedQuery(name: "open", query: "is:open"), NamedQuery(name: "today", query: "is:today"),
+    NamedQuery(name: "agenda", query: "is:ready sort:agenda"), NamedQuery(name: "open", query: "is:open"), NamedQuery(name: "today", query: "is:today"),
     NamedQuery(name: "overdue", query: "is:overdue"), NamedQuery(name: "done", query: "is:done sort:-done"),
     NamedQuery(name: "all", query: ""),
   ]
+
+  /// The first order that the query names; nil for none.
+  public var order: ItemOrder? { (try? ItemQuery(query))?.orders.first }
 
   /// Whether a name is reserved for a standard filter; case does not matter.
   public static func isStandard(_ name: String) -> Bool {

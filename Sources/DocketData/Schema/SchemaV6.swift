@@ -240,4 +240,7 @@ extension SchemaV6.Item {
 
   /// Whether the item is done.
   public var isDone: Bool { completedAt != nil }
+
+  /// Whether something can be done about it: it is open, has started, and waits for no open item.
+  public func isReady(at now: Date) -> Bool { !isDone && startMoment <= now && !blockers.contains { !$0.isDone } }
 }

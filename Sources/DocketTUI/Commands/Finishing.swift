@@ -48,12 +48,19 @@ struct Finishing {
       let verb = targets.count == 1 ? "is" : "are"
       return screen.notices.say("\(items.words(for: targets)) \(verb) \(change.isDone ? "done" : "open") already")
     }
+    sayWhatLeft(change, targets)
     guard let id = change.next.first, let item = items.rows.item(id) else { return }
     let when = item.due.map { " \(items.rows.dates.exact($0))" } ?? ""
     let words =
       change.next.count == 1
       ? "\(items.words(for: id)) repeats\(when)" : "\(change.next.count.grouped) items repeat"
     screen.notices.say(words, offering: .undo)
+  }
+
+  /// Items that leave the list say so, since no row does.
+  private func sayWhatLeft(_ change: StateChange, _ targets: ItemTargets) {
+    guard items.query.asksForState else { return }
+    screen.notices.say("\(change.isDone ? "done" : "open again"): \(items.words(for: targets))", offering: .undo)
   }
 
   /// Waits only for the items that will leave the list.

@@ -19,6 +19,7 @@ struct Menus {
 
   private static let orderKeys: [(key: Key, order: ItemOrder.Key)] = [
     ("u", .updated), ("c", .created), ("t", .title), ("d", .due), ("f", .done), ("p", .priority), ("m", .manual),
+    ("r", .urgency), ("a", .agenda),
   ]
 
   func showOrders() {
@@ -73,6 +74,8 @@ extension ItemOrder.Key {
     case .done: "done, latest first"
     case .priority: "priority, highest first"
     case .manual: "manual, as J and K move"
+    case .urgency: "urgency, highest first"
+    case .agenda: "agenda: overdue, today, tomorrow…"
     }
   }
 }

@@ -12,7 +12,8 @@ struct Showing {
   /// Shows a filter without a search, in the chosen order.
   func show(_ filter: NamedQuery) {
     var listing = Listing(filter: filter)
-    listing.order = screen.items.listing.order
+    // The agenda is nothing without its order.
+    if filter.order?.key != .agenda { listing.order = screen.items.listing.order }
     do { try screen.show(listing) } catch { screen.notices.refuse("\(filter.name): \(error.message)") }
   }
 

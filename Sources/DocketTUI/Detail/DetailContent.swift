@@ -45,6 +45,7 @@ struct DetailContent {
 struct DetailHead {
   let roles: Roles
   let moments: Moments
+  let urgency: Urgency
   let width: Int
 
   /// Read inside an observed region, so that changes are noticed.
@@ -83,8 +84,21 @@ struct DetailHead {
       fact("created " + moments.ago(item.createTimestamp)), fact("updated " + moments.ago(item.timestamp)),
       item.completedAt.map { fact("done " + moments.ago($0)) } ?? CellLine(), due(item), priority(item.priority),
       fact(item.rule?.words ?? ""), fact(item.parent.map { "part of “\($0.title)”" } ?? ""),
-      fact(item.persistentModelID.primaryKey.map { "item \($0)" } ?? ""),
+      fact(item.persistentModelID.primaryKey.map { "item \($0)" } ?? ""), fact(urgencyWords(item)),
     ]
+  }
+
+  /// The urgency, and what it is made of: "urgency 15.6: due today 9.6, priority high 6".
+  private func urgencyWords(_ item: Item) -> String {
+    let parts = item.isDone ? [] : urgency.parts(of: item)
+    guard !parts.isEmpty else { return "" }
+    let sum = parts.reduce(0) { $0 + $1.value }
+    return "urgency \(number(sum)): " + parts.map { "\($0.reason) \(number($0.value))" }.joined(separator: ", ")
+  }
+
+  private func number(_ value: Double) -> String {
+    let tenths = (value * 10).rounded()
+    return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths) / 10)" : "\(tenths / 10)"
   }
 
   private func fact(_ text: String) -> CellLine { CellLine(text, style: roles.detail) }

@@ -18,6 +18,7 @@ final class DetailPane {
   private let context: ModelContext
   private let roles: Roles
   private let dates: DateStyle
+  private let weights: Urgency.Weights
   private let now: @MainActor () -> Date
   private var moments: Moments
   private var subitems: DetailSubitems?
@@ -31,10 +32,13 @@ final class DetailPane {
   private var area = Rect.zero
   private lazy var region = ObservedRegion { [weak self] in self?.itemChanged() }
 
-  init(context: ModelContext, roles: Roles, dates: DateStyle, now: @escaping @MainActor () -> Date) {
+  init(
+    context: ModelContext, roles: Roles, dates: DateStyle, weights: Urgency.Weights = Urgency.Weights(),
+    now: @escaping @MainActor () -> Date
+  ) {
     self.context = context
     self.roles = roles
-    (self.dates, self.now) = (dates, now)
+    (self.dates, self.weights, self.now) = (dates, weights, now)
     moments = Moments(now: now(), style: dates)
   }
 
@@ -113,7 +117,8 @@ final class DetailPane {
       return DetailContent(head: [CellLine("There is nothing to show.", style: roles.detail)], "", width: width)
     }
     relatives = Self.relatives(of: item)
-    let head = DetailHead(roles: roles, moments: moments, width: width).lines(item)
+    let urgency = Urgency(weights, at: DateReference(now: now()))
+    let head = DetailHead(roles: roles, moments: moments, urgency: urgency, width: width).lines(item)
     let below = subitems?.lines(roles, width: width) ?? []
     return DetailContent(head: head + below, item.notes, width: width, reusing: content)
   }
@@ -123,6 +128,7 @@ final class DetailPane {
     for tag in item.tags { models.append(tag) }
     if let list = item.list { models.append(list) }
     if let parent = item.parent { models.append(parent) }
+    models += item.blockers + item.blocked
     return models
   }
 }
@@ -149,7 +155,7 @@ final class DetailSubitems {
     do {
       observer = try ResultsObserver(
         filterBy: #Predicate { $0.parent?.persistentModelID == id },
-        sortBy: ItemOrder(.manual, isAscending: true).descriptors, modelContext: context)
+        sortBy: ItemOrder(.manual, isAscending: true).descriptors(), modelContext: context)
     } catch {
       self.error = error
     }

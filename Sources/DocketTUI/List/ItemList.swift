@@ -42,7 +42,7 @@ final class ItemList {
     let cells = ItemCells(
       roles: environment.roles, dates: DateWords(now: environment.now(), style: environment.configuration.dates))
     rows = try ItemRows(
-      context: environment.context, query: query, orders: listing.orders(query),
+      context: environment.context, query: query, order: environment.order(listing.orders(query), query),
       row: ItemRow(columns: environment.configuration.columns, cells: cells))
     view = ListView(source: rows)
     view.selectionStyle = environment.roles.selected
@@ -77,7 +77,7 @@ final class ItemList {
     (self.listing, self.query) = (listing, query)
     view.unmarkAll()
     view.invalidateAll()
-    rows.show(query, orders: listing.orders(query))
+    rows.show(query, order: environment.order(listing.orders(query), query))
     cursor.enterList(isRead: rows.isCurrent)
     cursor.stopAwaiting()
     if isOtherQuery { counts.forget() }
@@ -87,11 +87,11 @@ final class ItemList {
   /// Follows the clock: rows become overdue, and queries by time run again each minute.
   func update(_ now: Date, counting: Bool) {
     if rows.update(now: now) { view.invalidateAll() }
-    guard query.dependsOnTime, now.timeIntervalSince(query.reference.now) >= 60,
+    guard query.dependsOnTime || rows.dependsOnTime, now.timeIntervalSince(query.reference.now) >= 60,
       let query = try? listing.query(environment.reference)
     else { return }
     self.query = query
-    rows.show(query, orders: listing.orders(query))
+    rows.show(query, order: environment.order(listing.orders(query), query))
     if counting { count() }
   }
 
@@ -234,7 +234,7 @@ final class ItemList {
   /// Above or below; nil for a visible row.
   private func place(of index: Int) -> String? {
     let visible = view.selection.visible
-    guard visible.count == view.selection.height, !visible.isEmpty, !visible.contains(index) else { return nil }
+    guard !visible.isEmpty, !visible.contains(index) else { return nil }
     return index < visible.lowerBound ? "above" : "below"
   }
 
@@ -298,6 +298,6 @@ final class ItemList {
   /// Nil if the cursor is on no visible row.
   func cursorRow(in area: Rect) -> Int? {
     guard let index = view.selection.index, view.selection.visible.contains(index) else { return nil }
-    return area.y + index - view.selection.visible.lowerBound
+    return area.y + view.selection.line(of: index)
   }
 }

@@ -33,8 +33,9 @@ final class ItemRows: ListDataSource {
   private static let margin = 8
 
   private var query: ItemQuery
-  private var orders: [ItemOrder]
+  private var order: RowOrder
   private var wantsRootsOnly: Bool
+  private var agendaHeadings = AgendaHeadings()
   /// Whether there were sub-items at first; the only answer until they are counted.
   private let hadSubitems: Bool
   private let observer: ResultsObserver<Item, Never>
@@ -49,16 +50,17 @@ final class ItemRows: ListDataSource {
   private lazy var outlineRegion = ObservedRegion { [weak self] in self?.rebuildOutline(telling: true) }
 
   /// - Throws: `StoreError` if the store can't be read.
-  init(context: ModelContext, query: ItemQuery, orders: [ItemOrder], row: ItemRow) throws {
-    (self.query, self.orders, self.row) = (query, orders, row)
+  init(context: ModelContext, query: ItemQuery, order: RowOrder, row: ItemRow) throws {
+    (self.query, self.order, self.row) = (query, order, row)
     hadSubitems = try query.isOutline && Self.hasSubitems(context)
     wantsRootsOnly = hadSubitems
     observer = try ResultsObserver(
-      filterBy: hadSubitems ? query.rootPredicate : query.predicate, sortBy: orders.flatMap(\.descriptors),
+      filterBy: hadSubitems ? query.rootPredicate : query.predicate, sortBy: order.descriptors,
       modelContext: context)
     subitems = SubitemCounts(context: context)
     shown = ListSnapshot(
-      results: observer.results, query: query, hasRootsOnly: hadSubitems, isComplete: observer.isComplete)
+      results: observer.results, query: query, hasRootsOnly: hadSubitems, isComplete: observer.isComplete,
+      agenda: order.agenda)
     self.row.cells.highlights = query.highlights
     subitems.onChange = { [weak self] in self?.subitemCountsChanged() }
     takeResults()
@@ -74,19 +76,22 @@ final class ItemRows: ListDataSource {
   // MARK: - What is shown
 
   /// Reads other rows; the old ones stay until then.
-  func show(_ query: ItemQuery, orders: [ItemOrder]) {
+  func show(_ query: ItemQuery, order: RowOrder) {
     row.cells.highlights = query.highlights
     let rootsOnly = query.isOutline && (subitems.areCounted ? !subitems.all.isEmpty : hadSubitems)
     // Setting either reads everything again.
     if rootsOnly != wantsRootsOnly || !query.asksForSame(as: self.query) {
       observer.filterBy = rootsOnly ? query.rootPredicate : query.predicate
     }
-    if orders != self.orders { observer.sortBy = orders.flatMap(\.descriptors) }
-    (self.query, self.orders, wantsRootsOnly) = (query, orders, rootsOnly)
+    if order != self.order { observer.sortBy = order.descriptors }
+    (self.query, self.order, wantsRootsOnly) = (query, order, rootsOnly)
     // Rows that came or went are taken when the list is told of them.
     isCurrent = isCurrent && observer.isCurrent
     if adoptQuery() { rebuildOutline() }
   }
+
+  /// Whether the order changes with time.
+  var dependsOnTime: Bool { order.dependsOnTime }
 
   /// Whether sub-items are listed below their items now.
   var isOutline: Bool { shown.query.isOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
@@ -147,6 +152,12 @@ final class ItemRows: ListDataSource {
     row.marked(line, as: state)
   }
 
+  var headings: [Int] { agendaHeadings.starts.map(shown.outline.index(ofRoot:)) }
+
+  func heading(above index: Int, width: Int) -> CellLine {
+    agendaHeadings.line(above: shown.outline.row(at: index).root, self.row.cells.roles)
+  }
+
   private func place(of item: Item, _ id: PersistentIdentifier) -> RowPlace {
     let count = subitems.all[id, default: 0]
     let open = subitems.open[id, default: 0]
@@ -183,7 +194,7 @@ final class ItemRows: ListDataSource {
 
   /// With the first sub-item, sub-items leave the results and are listed below their items.
   private func subitemCountsChanged() {
-    if query.isOutline, wantsRootsOnly == subitems.all.isEmpty { show(query, orders: orders) } else { rebuildOutline() }
+    if query.isOutline, wantsRootsOnly == subitems.all.isEmpty { show(query, order: order) } else { rebuildOutline() }
     onChange?(.words)
     onChange?(.rows)
   }
@@ -198,7 +209,7 @@ final class ItemRows: ListDataSource {
     isCurrent = new.isCurrent
     shown = ListSnapshot(
       results: new.rows, query: shown.query, hasRootsOnly: shown.hasRootsOnly, isComplete: new.isWhole,
-      outline: shown.outline)
+      agenda: shown.agenda, outline: shown.outline)
     _ = adoptQuery()
     roots.resultsChanged()
     rebuildOutline()
@@ -213,8 +224,8 @@ final class ItemRows: ListDataSource {
   ///
   /// - Returns: whether the rows are of another query than before.
   private func adoptQuery() -> Bool {
-    guard isCurrent, !shown.shows(query, rootsOnly: wantsRootsOnly) else { return false }
-    shown = shown.showing(query, rootsOnly: wantsRootsOnly)
+    guard isCurrent, !shown.shows(query, rootsOnly: wantsRootsOnly, order.agenda) else { return false }
+    shown = shown.showing(query, rootsOnly: wantsRootsOnly, order.agenda)
     onChange?(.words)
     return true
   }
@@ -227,6 +238,7 @@ final class ItemRows: ListDataSource {
     // The search is for positions in the rows before.
     roots.cancelSearch()
     shown = shown.with(shown.hasRootsOnly ? newOutline() : Outline())
+    agendaHeadings.follow(shown.results, isComplete: shown.isComplete, shown.agenda)
     // The level of an item is none of its properties.
     if old.count > 0 || shown.outline.count > 0 { onChange?(.words) }
     if telling { onChange?(.rows) }

@@ -13,6 +13,8 @@ struct ListSnapshot {
   /// Whether ``results`` has roots only, with sub-items listed below them.
   let hasRootsOnly: Bool
   let isComplete: Bool
+  /// How the rows are divided into sections; nil if they are not.
+  let agenda: AgendaDivision?
   private(set) var outline = Outline()
 
   var count: Int { results.count + outline.count }
@@ -20,11 +22,14 @@ struct ListSnapshot {
   /// - Complexity: O(1).
   var items: ListedItems { ListedItems(roots: results.identifiers, outline: outline) }
 
-  func shows(_ query: ItemQuery, rootsOnly: Bool) -> Bool { self.query == query && hasRootsOnly == rootsOnly }
+  func shows(_ query: ItemQuery, rootsOnly: Bool, _ agenda: AgendaDivision?) -> Bool {
+    self.query == query && hasRootsOnly == rootsOnly && self.agenda == agenda
+  }
 
   /// The same rows as those of another query.
-  func showing(_ query: ItemQuery, rootsOnly: Bool) -> ListSnapshot {
-    ListSnapshot(results: results, query: query, hasRootsOnly: rootsOnly, isComplete: isComplete, outline: outline)
+  func showing(_ query: ItemQuery, rootsOnly: Bool, _ agenda: AgendaDivision?) -> ListSnapshot {
+    ListSnapshot(
+      results: results, query: query, hasRootsOnly: rootsOnly, isComplete: isComplete, agenda: agenda, outline: outline)
   }
 
   /// The same results with other sub-items.

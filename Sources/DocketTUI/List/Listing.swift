@@ -60,14 +60,16 @@ extension ItemOrder.Key {
     case .done: "done"
     case .priority: "priority"
     case .manual: "manual"
+    case .urgency: "urgency"
+    case .agenda: "agenda"
     }
   }
 
   /// New, urgent and important items first.
   var usualOrder: ItemOrder {
     switch self {
-    case .updated, .created, .done, .priority: ItemOrder(self, isAscending: false)
-    case .title, .due, .manual: ItemOrder(self, isAscending: true)
+    case .updated, .created, .done, .priority, .urgency: ItemOrder(self, isAscending: false)
+    case .title, .due, .manual, .agenda: ItemOrder(self, isAscending: true)
     }
   }
 }
@@ -80,4 +82,14 @@ extension ItemOrder {
 extension Configuration {
   /// The configured filters.
   var namedQueries: [NamedQuery] { filters.map { NamedQuery(name: $0.name, query: $0.query) } }
+}
+
+extension Configuration.Urgency {
+  /// What the parts of urgency count.
+  public var weights: Urgency.Weights {
+    var weights = DocketData.Urgency.Weights()
+    (weights.priority, weights.due, weights.age) = (priority, due, age)
+    (weights.blocking, weights.blocked) = (blocking, blocked)
+    return weights
+  }
 }

@@ -102,24 +102,35 @@ struct OutlinePlan {
 }
 
 extension ItemQuery {
-  /// Whether sub-items are listed below their items: where everything, or everything open, is shown.
+  /// Whether sub-items are listed below their items: where everything, everything open, or everything ready is shown.
   ///
-  /// Elsewhere a sub-item may match without its parent, so matches are listed by themselves.
-  var isOutline: Bool { isEmpty || isOpenOnly }
+  /// Elsewhere a sub-item may match without its parent, so matches are listed by themselves. Sub-items of an item that
+  /// is not ready are not ready either.
+  var isOutline: Bool { isEmpty || onlyState == .open || onlyState == .ready }
 
-  private var isOpenOnly: Bool { terms.count == 1 && terms[0].condition == .state(.open) && !terms[0].isNegated }
-
-  /// Finds items whose parents are not in view.
-  var rootPredicate: Predicate<Item> {
-    guard isOpenOnly else { return #Predicate { $0.parent == nil } }
-    return #Predicate { $0.completedAt == nil && ($0.parent == nil || $0.parent?.completedAt != nil) }
+  /// The state that is the whole query; nil if there is more, or none.
+  private var onlyState: QueryState? {
+    guard terms.count == 1, !terms[0].isNegated, case .state(let state) = terms[0].condition else { return nil }
+    return state
   }
 
-  /// Whether an item's parent is not in view.
-  func isRoot(_ item: Item) -> Bool { shows(item) && item.parent.map(shows) != true }
+  /// Finds items whose parents are not in view, and don't keep them out of it.
+  var rootPredicate: Predicate<Item> {
+    guard !isEmpty, let predicate else { return #Predicate { $0.parent == nil } }
+    return Predicate(all: [predicate, #Predicate { $0.parent == nil || $0.parent?.completedAt != nil }])
+  }
+
+  /// Whether an item is in view, and not below its parent.
+  func isRoot(_ item: Item) -> Bool { shows(item) && (isEmpty ? item.parent == nil : item.parent?.isDone != false) }
 
   /// Whether a sub-item is in view if its parent is.
-  func shows(_ subitem: Item) -> Bool { isEmpty || !subitem.isDone }
+  func shows(_ subitem: Item) -> Bool {
+    switch onlyState {
+    case .ready: subitem.isReady(at: reference.now)
+    case .open: !subitem.isDone
+    default: true
+    }
+  }
 }
 
 // MARK: - Folding

@@ -42,7 +42,7 @@ final class ListPanes {
   init(_ environment: ListScreen.Environment) {
     detail = DetailPane(
       context: environment.context, roles: environment.roles, dates: environment.configuration.dates,
-      now: environment.now)
+      weights: environment.configuration.urgency.weights, now: environment.now)
     sidebar = Sidebar(
       context: environment.context, roles: environment.roles, configured: environment.configuration.namedQueries)
     ring.hidden = [.detail, .sidebar]

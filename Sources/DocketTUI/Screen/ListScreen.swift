@@ -25,6 +25,12 @@ final class ListScreen: Scene {
     @MainActor var roles: Roles { Roles(configuration.theme) }
     /// What dates that people type are relative to.
     @MainActor var reference: DateReference { DateReference(now: now()) }
+
+    /// The order of the rows of a query.
+    @MainActor
+    func order(_ orders: [ItemOrder], _ query: ItemQuery) -> RowOrder {
+      RowOrder(orders, Urgency(configuration.urgency.weights, at: query.reference), in: context)
+    }
   }
 
   let environment: Environment

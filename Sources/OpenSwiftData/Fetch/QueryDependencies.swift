@@ -19,6 +19,13 @@ struct QueryDependencies: Sendable {
   }
 }
 
+extension QueryDependencies {
+  mutating func formUnion(_ more: QueryDependencies) {
+    properties.merge(more.properties) { $0.union($1) }
+    others.formUnion(more.others)
+  }
+}
+
 /// What a result depends on; a commit that changes none of it doesn't affect the result.
 struct ResultsDependencies: Sendable {
   let entity: EntityIdentity

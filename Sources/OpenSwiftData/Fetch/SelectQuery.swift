@@ -41,7 +41,10 @@ struct SelectQuery: Sendable {
     searchesAllTexts = translation?.searchesTexts ?? false && lookUps.isEmpty
     var dependencies = translation?.dependencies ?? QueryDependencies()
     dependencies.insert(nil, of: table.identity)
-    for column in order { dependencies.insert(column.property, of: table.identity) }
+    for column in order {
+      dependencies.insert(column.property, of: table.identity)
+      if let expression = column.expression { dependencies.formUnion(expression.dependencies) }
+    }
     self.dependencies = dependencies
   }
 
@@ -208,9 +211,11 @@ struct SelectQuery: Sendable {
 
   /// Whether an index has this order.
   var hasIndexedOrder: Bool {
-    guard let first = order.first?.property else { return true }
-    return order.count == 2 && order[0].collation == nil
-      && table.hasIndex(beginningWith: order[0].modelColumn ?? first.columns[0])
+    guard let first = order.first, !first.isKey else { return true }
+    // The last one is the primary key.
+    let columns = order.dropLast().compactMap(\.indexedColumn)
+    guard columns.count == order.count - 1, order.allSatisfy({ $0.isAscending == first.isAscending }) else { return false }
+    return columns.count == 1 ? table.hasIndex(beginningWith: columns[0]) : table.hasIndex(of: columns)
   }
 
   /// Whether all rows match, or all without a related row, which are assumed to be many.
@@ -243,7 +248,7 @@ struct FetchPlan<Model: PersistentModel> {
   ) throws {
     let table = try store.table(for: Model.self)
     let translation = descriptor.predicate.map { Self.translation(of: $0, table, store, pending, fullTextUse) }
-    let sortColumns = try SortColumns.columns(of: descriptor.sortBy, table)
+    let sortColumns = try SortColumns.columns(of: descriptor.sortBy, table, in: store, pending: pending)
     residual = FetchResidual(
       descriptor, needsPredicate: translation?.isExact == false, needsOrder: sortColumns == nil)
     query = SelectQuery(descriptor, table, translation, sortColumns ?? [], isExact: residual == nil)

@@ -42,12 +42,17 @@ struct PredicateTranslator {
   private var failureCount = 0
   /// Whether the condition may leave arguments unused.
   private var mayHaveUnusedArguments = false
+  /// Whether values stand in the SQL itself.
+  private let writesLiterals: Bool
 
-  /// - Parameter arguments: those of the same statement that come first.
+  /// - Parameters:
+  ///   - arguments: those of the same statement that come first.
+  ///   - writesLiterals: whether values stand in the SQL itself instead of being bound.
   init(
     table: EntityTable, tables: @escaping (any PersistentModel.Type) -> EntityTable?, pending: Set<EntityIdentity>,
-    fullTextUse: FullTextUse = .trigrams, after arguments: [SQLiteValue] = []
+    fullTextUse: FullTextUse = .trigrams, after arguments: [SQLiteValue] = [], writesLiterals: Bool = false
   ) {
+    self.writesLiterals = writesLiterals
     self.arguments = arguments
     self.table = table
     self.tables = tables
@@ -94,6 +99,16 @@ struct PredicateTranslator {
   mutating func value<Model: PersistentModel, Value>(of expression: Expression<Model, Value>) throws -> String {
     variables[expression.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
     return try self.expression(expression.expression).sql
+  }
+
+  /// Translates an expression of the row by which rows are sorted.
+  ///
+  /// - Throws: `Unsupported` for what SQL can't express, or does not order as Swift does.
+  mutating func sorted<Model: PersistentModel, Value>(_ expression: Expression<Model, Value>) throws -> SortedSQL {
+    variables[expression.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
+    let value = try self.expression(expression.expression)
+    guard value.kind.isOrdered else { throw Unsupported(node: "an order of \(Value.self)") }
+    return SortedSQL(sql: value.sql, kind: value.kind, dependencies: dependencies)
   }
 
   /// The arguments that were bound so far.
@@ -175,6 +190,10 @@ struct PredicateTranslator {
   /// - Throws: `Unsupported` for more than SQLite allows (https://www.sqlite.org/limits.html#max_variable_number).
   mutating func bind(_ value: SQLiteValue) throws -> String {
     if value == .null { return "NULL" }
+    if writesLiterals {
+      guard let literal = value.literal else { throw Unsupported(node: "a value that SQL can't write exactly") }
+      return literal
+    }
     guard arguments.count < Self.largestCount else { throw Unsupported(node: "more values than SQLite binds") }
     arguments.append(value)
     return "?\(arguments.count)"

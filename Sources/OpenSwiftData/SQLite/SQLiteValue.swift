@@ -27,6 +27,30 @@ extension SQLiteValue {
     return list + "]"
   }
 
+  /// The value as SQL writes it; nil if that would not be exact.
+  ///
+  /// A fraction is written as an integer divided by a power of two, since SQLite need not round decimals as Swift does.
+  ///
+  /// Source: https://www.sqlite.org/lang_expr.html#literal_values_constants_
+  var literal: String? {
+    switch self {
+    case .null: "NULL"
+    case .integer(.min): nil
+    case .integer(let integer): "\(integer)"
+    case .real(let real): Self.literal(of: real)
+    case .text(let text): text.utf8.contains(0) ? nil : SQL.literal(text)
+    case .blob(let blob): "x'\(blob.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())'"
+    }
+  }
+
+  private static func literal(of real: Double) -> String? {
+    guard real.isFinite else { return nil }
+    // Zero minus zero would lose a sign, which no order knows.
+    let power = real == 0 ? 0 : max(0, real.significandWidth - Int(real.exponent))
+    guard power < 63, let integer = Int64(exactly: scalbn(real, power)), integer != .min else { return nil }
+    return "(CAST(\(integer) AS REAL) / \(1 << power))"
+  }
+
   /// Copies the argument of an SQL function (https://www.sqlite.org/c3ref/value_blob.html).
   init(_ value: OpaquePointer?) {
     switch sqlite3_value_type(value) {

@@ -160,4 +160,10 @@ extension EntityTable {
     properties.indexes.contains { $0.first == column.name }
       || properties.uniques.contains { $0.first == column.name }
   }
+
+  /// Whether an index returns the rows in the order of some columns, and equal ones by their keys.
+  func hasIndex(of columns: [ModelColumn]) -> Bool {
+    let names = columns.map(\.name)
+    return properties.indexes.contains(names) || properties.uniques.contains(names)
+  }
 }

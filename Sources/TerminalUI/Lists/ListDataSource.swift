@@ -18,6 +18,14 @@ public protocol ListDataSource<ID>: AnyObject {
   /// - Complexity: linear in the number of rows, unless the source knows better.
   func index(of id: ID) -> Int?
 
+  /// The rows above which a heading takes a line, ascending; the number of rows for one below all of them.
+  ///
+  /// Asked for by ``ListView/reload(selecting:)``.
+  var headings: [Int] { get }
+
+  /// Draws the heading above a row.
+  func heading(above row: Int, width: Int) -> CellLine
+
   /// The rows that there are now; called when all are marked, so that later ones are not.
   ///
   /// - Complexity: linear in the number of rows, unless the source knows better.
@@ -36,6 +44,12 @@ public protocol ListDataSource<ID>: AnyObject {
 }
 
 extension ListDataSource {
+  /// None.
+  public var headings: [Int] { [] }
+
+  /// Nothing.
+  public func heading(above row: Int, width: Int) -> CellLine { CellLine() }
+
   /// Leaves cursor and mark to the styles of the list.
   public func marked(_ line: CellLine, of id: ID, as state: RowState) -> CellLine { line }
 

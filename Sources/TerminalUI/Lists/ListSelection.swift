@@ -8,14 +8,42 @@ public struct ListSelection: Hashable, Sendable {
   public private(set) var index: Int?
   /// The row at the top.
   public private(set) var offset = 0
-  /// The number of rows that have room.
+  /// The number of lines that have room.
   public private(set) var height = 0
+  /// The rows above which a heading takes a line, ascending; the number of rows for one below all of them.
+  ///
+  /// None where they would leave no room for a row.
+  public var headings: [Int] { height < 2 ? [] : allHeadings }
+
+  private var allHeadings: [Int] = []
 
   /// Creates the selection of an empty list.
   public init() {}
 
   /// The rows on the screen.
-  public var visible: Range<Int> { offset..<min(count, offset + height) }
+  public var visible: Range<Int> {
+    var end = offset.adding(height)
+    for heading in headings where heading >= offset && heading < end { end -= 1 }
+    return offset..<max(offset, min(count, end))
+  }
+
+  /// The line of a visible row on the screen, counted from 0.
+  public func line(of row: Int) -> Int { row - offset + headings.count { offset <= $0 && $0 <= row } }
+
+  /// The row in a line of the screen; nil where there is a heading, or none.
+  public func row(atLine line: Int) -> Int? {
+    guard line >= 0 else { return nil }
+    var row = offset.adding(line)
+    for heading in headings where heading >= offset && heading <= row {
+      // The row in whose line the heading stands is one line further down.
+      if heading == row { return nil }
+      row -= 1
+    }
+    return visible.contains(row) ? row : nil
+  }
+
+  /// Whether there is a heading above a row.
+  func hasHeading(_ row: Int) -> Bool { headings.contains(row) }
 
   /// Puts the cursor on a row, or on the nearest there is.
   public mutating func select(_ wanted: Int) {
@@ -49,9 +77,11 @@ public struct ListSelection: Hashable, Sendable {
   /// - Parameters:
   ///   - count: The number of rows now.
   ///   - index: Where the row under the cursor is now; nil if it is gone, and then the cursor keeps its index.
-  public mutating func update(count: Int, index: Int?) {
+  ///   - headings: The rows above which a heading takes a line, ascending.
+  public mutating func update(count: Int, index: Int?, headings: [Int] = []) {
     let old = self.index
     self.count = max(0, count)
+    allHeadings = headings
     // The row keeps its place on the screen; but at the top of the list, new first rows are shown.
     if offset > 0, let old, let index { offset = offset.adding(index.clamped(to: 0...max(0, self.count)) - old) }
     select(index ?? old ?? 0)
@@ -67,10 +97,20 @@ public struct ListSelection: Hashable, Sendable {
   private mutating func reveal() {
     if let index {
       if index < offset { offset = index }
-      if height > 0, index >= offset.adding(height) { offset = index - height + 1 }
+      if height > 0 { offset = max(offset, firstRow(above: index)) }
     }
     limitOffset()
   }
 
-  private mutating func limitOffset() { offset = offset.clamped(to: 0...max(0, count - height)) }
+  private mutating func limitOffset() {
+    let last = headings.last == count ? count : count - 1
+    offset = offset.clamped(to: 0...max(0, firstRow(above: last)))
+  }
+
+  /// The first row on a screen that ends with another row, or with the heading below all.
+  private func firstRow(above last: Int) -> Int {
+    var first = last - height + 1
+    for heading in headings.reversed() where heading <= last && heading < count && heading >= first { first += 1 }
+    return min(first, last)
+  }
 }

@@ -34,7 +34,7 @@ public final class ListView<Source: ListDataSource> {
   /// - Parameter source: The rows; it must live as long as the list, which does not keep it alive.
   public init(source: Source) {
     self.source = source
-    selection.update(count: source.count, index: nil)
+    selection.update(count: source.count, index: nil, headings: source.headings)
   }
 
   /// The identity of the row under the cursor; nil in an empty list, and if the source lost the row before
@@ -61,7 +61,9 @@ public final class ListView<Source: ListDataSource> {
   /// Follows a change of the source.
   ///
   /// - Parameter index: Where the row under the cursor is now; nil if it is gone, and then the cursor keeps its index.
-  public func reload(selecting index: Int?) { selection.update(count: source.count, index: index) }
+  public func reload(selecting index: Int?) {
+    selection.update(count: source.count, index: index, headings: source.headings)
+  }
 
   /// Has a row drawn again; changes of observable models need no call.
   public func invalidate(_ id: Source.ID) { rows.invalidate(id) }
@@ -73,9 +75,7 @@ public final class ListView<Source: ListDataSource> {
 
   /// The row at a point of the last frame.
   public func index(at point: Point) -> Int? {
-    guard area.contains(point) else { return nil }
-    let index = selection.offset + point.y - area.y
-    return index < selection.count ? index : nil
+    area.contains(point) ? selection.row(atLine: point.y - area.y) : nil
   }
 
   /// Draws the visible rows.
@@ -88,12 +88,21 @@ public final class ListView<Source: ListDataSource> {
     rows.beginFrame()
     var point = Point(x: area.x, y: area.y)
     for index in selection.visible {
+      drawHeading(above: index, into: &canvas, at: &point)
       let id = source.id(at: index)
       let state = RowState(isSelected: index == selection.index, isMarked: marks.marking.contains(id))
       canvas.draw(line(of: id, state, area.width, isFresh: canvas.isFresh), at: point, in: area)
       point.y += 1
     }
+    // The next row may have room for its heading only.
+    drawHeading(above: selection.visible.upperBound, into: &canvas, at: &point)
     if !canvas.isFresh { rows.endFrame(visibleCount: selection.visible.count) }
+  }
+
+  private func drawHeading(above row: Int, into canvas: inout Canvas, at point: inout Point) {
+    guard selection.hasHeading(row), point.y < area.y + area.height else { return }
+    canvas.draw(source.heading(above: row, width: area.width).fitted(to: area.width), at: point, in: area)
+    point.y += 1
   }
 
   private func line(of id: Source.ID, _ state: RowState, _ width: Int, isFresh: Bool) -> CellLine {
@@ -116,7 +125,9 @@ public final class ListView<Source: ListDataSource> {
 extension ListView {
   /// A bar that shows which rows are visible, to be drawn elsewhere.
   public var scrollBar: ScrollBar {
-    var bar = ScrollBar(total: selection.count, offset: selection.offset, visible: selection.height)
+    var bar = ScrollBar(
+      total: selection.count, offset: selection.offset,
+      visible: selection.headings.isEmpty ? selection.height : selection.visible.count)
     bar.marks = matches.places
     return bar
   }

@@ -31,7 +31,7 @@ struct World {
   /// The title of each item in the manual order.
   func manualOrder() throws -> [String] {
     let order = ItemOrder(.manual, isAscending: true)
-    return try ModelContext(container()).fetch(FetchDescriptor<Item>(sortBy: order.descriptors)).map(\.title)
+    return try ModelContext(container()).fetch(FetchDescriptor<Item>(sortBy: order.descriptors())).map(\.title)
   }
 }
 

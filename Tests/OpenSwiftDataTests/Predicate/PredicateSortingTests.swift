@@ -38,6 +38,18 @@ struct PredicateSortingTests {
     Order("enumeration? by raw value") { [SortDescriptor(\.optionalMood)] },
     Order("identifier") { [SortDescriptor(\.persistentModelID, order: .reverse)] },
     Order("id") { [SortDescriptor(\.id)] },
+    Order("expression that may fail") { [SortDescriptor(#Expression<Specimen, Int> { $0.count * 3 })] },
+    Order("expression, reversed, then Int") {
+      [
+        SortDescriptor(#Expression<Specimen, Double> { $0.flag ? $0.real : 0.1 }, order: .reverse),
+        SortDescriptor(\.count),
+      ]
+    },
+    Order("expression of a date") {
+      let date = Date(timeIntervalSinceReferenceDate: 123_456_789.1)
+      return [SortDescriptor(#Expression<Specimen, Date> { $0.optionalDate ?? date })]
+    },
+    Order("expression of a text") { [SortDescriptor(#Expression<Specimen, String> { $0.optionalText ?? "it's" })] },
   ]
 
   static let doneInMemory = [

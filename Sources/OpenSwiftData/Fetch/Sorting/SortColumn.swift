@@ -2,19 +2,28 @@ import Foundation
 
 /// A column of a query's order.
 struct SortColumn: Sendable {
-  /// Nil for the primary key.
+  /// Nil for the primary key, and for an expression.
   let property: ModelProperty?
   /// The member of a composite property.
   var modelColumn: ModelColumn?
+  /// What is sorted by instead of a column.
+  var expression: SortedSQL?
   /// How texts are ordered; nil for SQLite's own order.
   let collation: TextCollation?
   let isAscending: Bool
 
   /// The sorted value, of a row of the fetched table.
   var column: String {
+    if let expression { return expression.sql }
     let name = modelColumn.map(EntityTable.column) ?? property.map(EntityTable.column) ?? EntityTable.keyColumn
     return "\(PredicateTranslator.rootAlias).\(name)"
   }
+
+  /// Whether it is the primary key.
+  var isKey: Bool { property == nil && expression == nil }
+
+  /// The column in whose order an index returns the rows; nil if none does.
+  var indexedColumn: ModelColumn? { collation == nil ? modelColumn ?? property?.columns[0] : nil }
 
   /// The term of `ORDER BY`.
   var sql: String {
@@ -29,9 +38,10 @@ struct SortColumn: Sendable {
 enum SortColumns {
   /// The columns in SQL's order; nil if SQL can't order rows as a descriptor does.
   ///
+  /// - Parameter pending: the entities with unsaved changes; expressions that read other rows of them run in memory.
   /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has no key path.
   static func columns<Model: PersistentModel>(
-    of descriptors: [SortDescriptor<Model>], _ table: EntityTable
+    of descriptors: [SortDescriptor<Model>], _ table: EntityTable, in store: SQLiteStore, pending: Set<EntityIdentity>
   ) throws -> [SortColumn]? {
     var columns: [SortColumn] = []
     for descriptor in descriptors {
@@ -40,7 +50,8 @@ enum SortColumns {
           .unsupportedSortDescriptor,
           "A sort descriptor of a fetch of \(Model.self) has no key path: name a stored property of it.")
       }
-      guard let column = column(keyPath, descriptor, table) else { return nil }
+      let expression = SortedExpressions.sql(of: keyPath, table, store, pending)
+      guard let column = expression?.column(descriptor.order) ?? column(keyPath, descriptor, table) else { return nil }
       columns.append(column)
     }
     return columns
@@ -57,6 +68,12 @@ enum SortColumns {
       return SortColumn(property: nil, collation: nil, isAscending: isAscending)
     }
     return SortedColumn(keyPath, table)?.column(by: descriptor.stringComparator, isAscending)
+  }
+}
+
+extension SortedSQL {
+  fileprivate func column(_ order: SortOrder) -> SortColumn {
+    SortColumn(property: nil, expression: self, collation: kind.collation, isAscending: order == .forward)
   }
 }
 

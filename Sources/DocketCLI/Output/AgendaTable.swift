@@ -1,0 +1,89 @@
+import DocketData
+import Foundation
+
+/// What can be done now, in the sections of the agenda, for a person at a terminal.
+struct AgendaTable {
+  /// Sub-items deeper than this are not indented further.
+  private static let maxDepth = 8
+
+  private let items: [ItemValues]
+  private let reference: DateReference
+  private let colors: TerminalColors
+  private let subitems: [Int64: [ItemValues]]
+  private let roots: [ItemValues]
+  private let numberWidth: Int
+  private let hasDates: Bool
+
+  /// - Parameter items: in the order of the agenda.
+  init(_ items: [ItemValues], at reference: DateReference, colors: TerminalColors) {
+    (self.items, self.reference, self.colors) = (items, reference, colors)
+    let listed = Set(items.map(\.number))
+    let isSubitem = { (item: ItemValues) in item.parentNumber.map(listed.contains) ?? false }
+    subitems = Dictionary(grouping: items.filter(isSubitem)) { $0.parentNumber ?? 0 }
+    roots = items.filter { !isSubitem($0) }
+    numberWidth = max(2, String(items.map(\.number).max() ?? 0).count)
+    hasDates = items.contains { $0.dueAt != nil }
+  }
+
+  /// The sections that have items, each below its heading.
+  var text: String {
+    if items.isEmpty { return "There is nothing to do now. docket list --all shows everything.\n" }
+    let sections = Dictionary(grouping: roots) { AgendaSection(of: $0, at: reference) }
+    return AgendaSection.allCases.compactMap { section in
+      sections[section].map { heading(section, $0.count) + $0.map { lines($0, section, depth: 0) }.joined() }
+    }.joined(separator: "\n")
+  }
+
+  private func heading(_ section: AgendaSection, _ count: Int) -> String {
+    let title = colors.text(section.title, section == .overdue ? .warning : .heading)
+    return "\(title) \(colors.text("\(count)", .detail))\n"
+  }
+
+  private func lines(_ item: ItemValues, _ section: AgendaSection, depth: Int) -> String {
+    // Two machines that sync can make a parent of a sub-item of its own.
+    let below = depth < Self.maxDepth ? subitems[item.number] ?? [] : []
+    return line(item, section, depth) + below.map { lines($0, section, depth: depth + 1) }.joined()
+  }
+
+  private func line(_ item: ItemValues, _ section: AgendaSection, _ depth: Int) -> String {
+    let number = String(repeating: " ", count: max(0, numberWidth - String(item.number).count)) + "\(item.number)"
+    let due = OutputStyle.terminal.due(item)
+    let padding = String(repeating: " ", count: max(0, 18 - due.count))
+    let date = hasDates ? colors.text(due, section == .overdue ? .warning : .detail) + padding : ""
+    let indent = String(repeating: "  ", count: depth)
+    let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
+    return "\(colors.text(number, .detail)) \(mark(item.priority)) \(date)\(indent)\(VisibleText.marked(item.title))"
+      + "\(colors.text(VisibleText.marked(labels), .label))\n"
+  }
+
+  private func mark(_ priority: Priority) -> String {
+    switch priority {
+    case .none: "  "
+    case .low: "· "
+    case .medium: colors.text("!", .label) + " "
+    case .high: colors.text("!!", .warning)
+    }
+  }
+}
+
+/// The colours of a command's output, for terminals that have any.
+struct TerminalColors: Sendable {
+  enum Role: String {
+    case heading = "1"
+    case warning = "1;31"
+    case label = "36"
+    case detail = "2"
+  }
+
+  private let areUsed: Bool
+
+  /// - Parameter environment: where `NO_COLOR` and `TERM` are read (https://no-color.org).
+  init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
+    areUsed = environment["NO_COLOR", default: ""].isEmpty && !["", "dumb"].contains(environment["TERM", default: ""])
+  }
+
+  /// Source: ECMA-48, SGR.
+  func text(_ text: String, _ role: Role) -> String {
+    areUsed && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// How much speaks for doing items now, as one number: of their priority, due date and age, and of what waits for what.
+///
+/// SQL computes it for the order of a list, see `expression`; for one item it says what the number is made of.
+public struct Urgency: Hashable, Sendable {
+  /// What each part counts.
+  public struct Weights: Hashable, Sendable {
+    /// For a high priority; a medium one counts 65 % of it, a low one 30 %.
+    public var priority = 6.0
+    /// For an item that is overdue for a week; others count less the later they are due.
+    public var due = 12.0
+    /// For an item that is a year old; younger ones count less.
+    public var age = 2.0
+    /// For an item that others wait for.
+    public var blocking = 8.0
+    /// For an item that waits for others.
+    public var blocked = -5.0
+
+    /// The default weights.
+    public init() {}
+  }
+
+  /// One reason why an item is urgent, or not.
+  public struct Part: Hashable, Sendable {
+    /// The reason in a word or two: "due today".
+    public let reason: String
+    /// What it counts.
+    public let value: Double
+  }
+
+  /// A part of a weight, for dates before another one.
+  struct Step: Hashable, Sendable {
+    let end: Date
+    let fraction: Double
+    let reason: String
+  }
+
+  /// What each part counts.
+  public let weights: Weights
+  /// What the dates are relative to.
+  public let reference: DateReference
+
+  /// Creates a measure of urgency for a moment.
+  public init(_ weights: Weights = Weights(), at reference: DateReference = DateReference()) {
+    self.weights = weights
+    self.reference = reference
+  }
+
+  /// The urgency at the beginning of the minute, so that the order of a list is not another one at each moment.
+  public var inItsMinute: Urgency {
+    let minute = (reference.now.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
+    return Urgency(
+      weights, at: DateReference(now: Date(timeIntervalSinceReferenceDate: minute), calendar: reference.calendar))
+  }
+
+  /// The steps of due dates, the earliest first; later dates, and none, count nothing.
+  var dueSteps: [Step] {
+    [
+      Step(end: reference.adding(-7, .day, to: reference.now), fraction: 1, reason: "overdue for a week"),
+      Step(end: reference.now, fraction: 0.9, reason: "overdue"),
+      Step(end: reference.day(1), fraction: 0.8, reason: "due today"),
+      Step(end: reference.day(2), fraction: 0.7, reason: "due tomorrow"),
+      Step(end: reference.day(7), fraction: 0.5, reason: "due this week"),
+      Step(end: reference.day(14), fraction: 0.3, reason: "due in two weeks"),
+      Step(end: .distantFuture, fraction: 0.2, reason: "has a due date"),
+    ]
+  }
+
+  /// The steps of the dates on which items were added.
+  var ageSteps: [Step] {
+    [(365, 1, "a year old"), (90, 0.6, "3 months old"), (30, 0.3, "a month old"), (7, 0.1, "a week old")].map {
+      Step(end: reference.adding(-$0, .day, to: reference.now), fraction: $1, reason: $2)
+    }
+  }
+
+  static func fraction(of priority: Priority) -> Double {
+    switch priority {
+    case .none: 0
+    case .low: 0.3
+    case .medium: 0.65
+    case .high: 1
+    }
+  }
+}
+
+extension Urgency {
+  /// What the urgency of an item is made of, the weightiest first; empty for one of which nothing counts.
+  ///
+  /// - Complexity: linear in the items that it waits for, and those that wait for it.
+  public func parts(of item: Item) -> [Part] {
+    let parts = [
+      Part(reason: "priority \(item.priority.name)", value: Self.fraction(of: item.priority) * weights.priority),
+      part(of: item.deadline, dueSteps, weights.due), part(of: item.createTimestamp, ageSteps, weights.age),
+      item.blocked.contains { !$0.isDone } ? Part(reason: "blocks others", value: weights.blocking) : nil,
+      item.blockers.contains { !$0.isDone } ? Part(reason: "is blocked", value: weights.blocked) : nil,
+    ]
+    return parts.compactMap { $0 }.filter { $0.value != 0 }.sorted { abs($0.value) > abs($1.value) }
+  }
+
+  /// The urgency of an item.
+  public func value(of item: Item) -> Double { parts(of: item).reduce(0) { $0 + $1.value } }
+
+  private func part(of date: Date, _ steps: [Step], _ weight: Double) -> Part? {
+    steps.first { date < $0.end }.map { Part(reason: $0.reason, value: $0.fraction * weight) }
+  }
+}

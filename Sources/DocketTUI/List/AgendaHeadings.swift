@@ -1,0 +1,90 @@
+import DocketData
+import DocketLocking
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// How rows are divided into the sections of the agenda.
+struct AgendaDivision: Hashable, Sendable {
+  /// What the sections are relative to.
+  let reference: DateReference
+  /// Whether the rows are in the order of their due dates, without regard to urgency and state.
+  let isByDate: Bool
+
+  @MainActor
+  fileprivate func section(of item: Item) -> AgendaSection {
+    isByDate ? AgendaSection(ofOpen: item, at: reference) : AgendaSection(of: item, at: reference)
+  }
+}
+
+/// Where the sections of the agenda begin among the roots of a list: one heading above each.
+///
+/// The sections of neighbouring rows are compared, so that headings are always those of the rows that are shown; what
+/// the store has counted would be of another moment.
+@MainActor
+struct AgendaHeadings {
+  private struct Run {
+    let section: AgendaSection
+    let start: Int
+    let end: Int
+  }
+
+  private var runs: [Run] = []
+  private var division: AgendaDivision?
+  private var isComplete = true
+
+  /// The index of the first root of each section.
+  var starts: [Int] { runs.map(\.start) }
+
+  /// Follows changed rows.
+  ///
+  /// - Parameters:
+  ///   - division: nil if there are no sections.
+  ///   - results: the roots, those of a section one after another.
+  /// - Complexity: O(1) look-ups for each section that hardly moved, O(log n) for others.
+  mutating func follow(_ results: FetchResultsCollection<Item>, isComplete: Bool, _ division: AgendaDivision?) {
+    let old = division == self.division ? runs : []
+    (runs, self.division, self.isComplete) = ([], division, isComplete)
+    guard let division else { return }
+    var start = 0
+    while start < results.count {
+      guard let section = Self.section(at: start, results, division) else { return }
+      let before = old.first { $0.section == section }
+      let hint = before.map { start + $0.end - $0.start } ?? start + 1
+      let end = Self.end(of: section, from: start, near: hint, results, division)
+      runs.append(Run(section: section, start: start, end: end))
+      start = end
+    }
+  }
+
+  /// The heading above a root: the section and how many roots it has.
+  func line(above root: Int, _ roles: Roles) -> CellLine {
+    guard let run = runs.first(where: { $0.start == root }) else { return CellLine() }
+    let style = run.section == .overdue ? roles.overdue : roles.header
+    var line = CellLine(" " + run.section.title, style: style.overlaid(with: .bold))
+    let isCut = !isComplete && run.end == runs.last?.end
+    line.append("  \((run.end - run.start).grouped)\(isCut ? "+" : "")", style: roles.detail)
+    return line
+  }
+
+  private static func section(
+    at index: Int, _ results: FetchResultsCollection<Item>, _ division: AgendaDivision
+  ) -> AgendaSection? { results.model(for: results.identifier(at: index)).map(division.section) }
+
+  /// The first index after the rows of a section.
+  private static func end(
+    of section: AgendaSection, from start: Int, near hint: Int, _ results: FetchResultsCollection<Item>,
+    _ division: AgendaDivision
+  ) -> Int {
+    // A row that is gone belongs to no section any more, and leaves with the next change.
+    let isOther = { (index: Int) in self.section(at: index, results, division).map { $0 != section } ?? false }
+    let near = max(start + 1, hint - nearby)..<min(results.count, hint + nearby)
+    guard !near.isEmpty, near.lowerBound == start + 1 || !isOther(near.lowerBound - 1),
+      near.upperBound == results.count || isOther(near.upperBound)
+    else { return (start + 1..<results.count).partitioningIndex(where: isOther) }
+    return near.partitioningIndex(where: isOther)
+  }
+
+  /// So far an end is looked for where it was.
+  private static let nearby = 16
+}
