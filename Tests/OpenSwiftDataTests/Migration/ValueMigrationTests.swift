@@ -69,7 +69,7 @@ struct ValueMigrationTests {
     let spans = try context.fetch(FetchDescriptor<Spans2.Task>(sortBy: [SortDescriptor(\.persistentModelID)]))
     #expect(spans.map(\.length?.rawValue) == ["PT2H", "PT90M", "PT2H", nil])
     #expect(try other.sqlite("SELECT group_concat(length) FROM Task") == "PT2H,PT90M,PT2H")
-    let two = Spans2.Span(rawValue: "2h")
+    let two = Spans2.Length(rawValue: "2h")
     #expect(try context.fetchCount(FetchDescriptor<Spans2.Task>(predicate: #Predicate { $0.length == two })) == 2)
   }
 
@@ -227,7 +227,7 @@ enum Spans2: VersionedSchema {
   static var models: [any PersistentModel.Type] { [Task.self] }
   static let versionIdentifier = Schema.Version(2, 0, 0)
 
-  struct Span: RawRepresentable, Codable, Hashable {
+  struct Length: RawRepresentable, Codable, Hashable {
     let rawValue: String
 
     init?(rawValue: String) {
@@ -237,7 +237,7 @@ enum Spans2: VersionedSchema {
   }
 
   @Model final class Task {
-    @Attribute(originalName: "duration") var length: Span?
-    init(_ length: Span?) { self.length = length }
+    @Attribute(originalName: "duration") var length: Length?
+    init(_ length: Length?) { self.length = length }
   }
 }

@@ -102,8 +102,11 @@ extension ICalendarText {
     }
   }
 
-  /// The rule of an interval; nil for a rule that says more.
-  static func rule(_ value: String) -> RecurrenceRule? { RecurrenceParts(value)?.recurrence.map(RecurrenceRule.init) }
+  /// A recurrence rule; nil for a value that is none.
+  static func rule(_ value: String) -> RecurrenceRule? {
+    // An interval such as "2weeks" is no value of an RRULE.
+    RecurrenceParts(value) == nil ? nil : RecurrenceRule(rawValue: value)
+  }
 }
 
 /// A content line: its name, its parameters and its value.
