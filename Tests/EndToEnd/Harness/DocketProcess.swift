@@ -21,6 +21,9 @@ struct DocketProcess: Sendable {
   /// The folder of what was built with the tests.
   static let builds = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
+  /// Opens the list with everything in it, in the order of the updates, as most tests of keys expect it.
+  static let everything = ["--filter", ""]
+
   let directory: TemporaryDirectory
   /// The environment, and nothing else.
   var environment: [String: String]

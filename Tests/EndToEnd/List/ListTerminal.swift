@@ -6,7 +6,7 @@ struct ListTerminal {
   let command: DocketProcess
   let directory: TemporaryDirectory
 
-  /// Opens the list.
+  /// Opens the list, with everything unless the arguments name a filter.
   ///
   /// - Parameter arguments: what stands behind `docket`.
   init(
@@ -16,8 +16,9 @@ struct ListTerminal {
     let directory = try directory ?? TemporaryDirectory()
     self.directory = directory
     command = DocketProcess(in: directory)
+    let filter = arguments.contains("--filter") ? [] : DocketProcess.everything
     terminal = try await TmuxTerminal(
-      wrapper + [DocketProcess.binary] + arguments, columns: columns, rows: rows, environment: command.environment,
+      wrapper + [DocketProcess.binary] + arguments + filter, columns: columns, rows: rows, environment: command.environment,
       workingDirectory: directory.path)
     // What takes long may stand there already.
     try await terminal.waitUntil { $0.contains("? help") || $0.contains("Esc cancel") }

@@ -9,7 +9,7 @@ struct SyncedListTests {
 
   private func open(_ home: SyncedHome) async throws -> TmuxTerminal {
     let terminal = try await TmuxTerminal(
-      [DocketProcess.binary], columns: 80, rows: 10, environment: home.docket.environment,
+      [DocketProcess.binary] + DocketProcess.everything, columns: 80, rows: 10, environment: home.docket.environment,
       workingDirectory: directory.path)
     try await terminal.waitUntil { $0.contains("synced ✓") }
     return terminal
@@ -64,7 +64,7 @@ struct SyncedListTests {
     let home = try SyncedHome("a", in: directory)
     try await home.docket.run("add", "One")
     let terminal = try await TmuxTerminal(
-      [DocketProcess.binary], columns: 80, rows: 10, environment: home.docket.environment,
+      [DocketProcess.binary] + DocketProcess.everything, columns: 80, rows: 10, environment: home.docket.environment,
       workingDirectory: directory.path)
     try await terminal.waitUntil { $0.contains("One") }
     #expect(try await home.docket.run("sync", "init", home.folder).status == 0)
@@ -80,7 +80,7 @@ struct SyncedListTests {
     let other = directory.file("other.sqlite")
     try await a.docket.run("--store", other, "add", "Alone")
     let terminal = try PseudoTerminal(
-      [DocketProcess.binary, "--store", other], environment: a.docket.environment, in: directory)
+      [DocketProcess.binary, "--store", other] + DocketProcess.everything, environment: a.docket.environment, in: directory)
     try await terminal.waitFor("Alone")
     try await terminal.waitForRest()
     #expect(ProcessTable.children(of: terminal.process.identifier) == [])
@@ -103,7 +103,7 @@ struct SyncedListTests {
     try await a.sync()
     try FileManager.default.removeItem(atPath: a.folder + "/" + missing)
     let terminal = try await TmuxTerminal(
-      [DocketProcess.binary], columns: 80, rows: 10, environment: b.docket.environment,
+      [DocketProcess.binary] + DocketProcess.everything, columns: 80, rows: 10, environment: b.docket.environment,
       workingDirectory: directory.path)
     try await terminal.waitUntil { $0.contains("1 set aside") }
   }
@@ -152,7 +152,7 @@ struct SyncedListTests {
 
   private func start(_ home: SyncedHome) async throws -> TmuxTerminal {
     let terminal = try await TmuxTerminal(
-      [DocketProcess.binary], columns: 100, rows: 20, environment: home.docket.environment,
+      [DocketProcess.binary] + DocketProcess.everything, columns: 100, rows: 20, environment: home.docket.environment,
       workingDirectory: directory.path)
     try await terminal.waitUntil { $0.contains("? help") }
     return terminal

@@ -17,7 +17,7 @@ enum Probe {
     return terminal
   }
 
-  /// Starts `docket` and waits for its first frame.
+  /// Starts `docket` with everything in its list, and waits for its first frame.
   static func docket(
     _ arguments: String..., columns: Int = 60, rows: Int = 12, type: String = "xterm-256color",
     environment: [String: String] = [:], joinsClusters: Bool = false, ambiguousWidth: AmbiguousWidth = .narrow,
@@ -26,7 +26,7 @@ enum Probe {
     let directory = try directory ?? TemporaryDirectory()
     let command = DocketProcess(in: directory)
     let terminal = try PseudoTerminal(
-      [DocketProcess.binary] + arguments, columns: columns, rows: rows, type: type,
+      [DocketProcess.binary] + arguments + DocketProcess.everything, columns: columns, rows: rows, type: type,
       environment: command.environment.merging(environment) { $1 }, joinsClusters: joinsClusters,
       ambiguousWidth: ambiguousWidth, in: directory)
     try await terminal.waitFor("? help")

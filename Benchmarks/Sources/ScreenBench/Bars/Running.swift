@@ -18,13 +18,18 @@ enum StartBar: Bar {
     if let last = outcomes.last {
       outcomes.append(Outcome(name, "the last against the empty one", last.measured / empty / 1e3, .ratio, limit: 1.3))
     }
+    let agenda = try median(options, stores, options.largest, Marks.firstHeading, filter: Marks.agenda)
+    outcomes.append(
+      Outcome(name, "first frame of the agenda, \(options.largest) items", agenda * 1e3, .milliseconds, limit: 25))
     return outcomes
   }
 
-  private static func median(_ options: Options, _ stores: Stores, _ count: Int, _ mark: String) throws -> Double {
+  private static func median(
+    _ options: Options, _ stores: Stores, _ count: Int, _ mark: String, filter: String = ""
+  ) throws -> Double {
     let store = try stores.store(count)
     return try (0..<options.times(rounds)).map { _ in
-      let screen = try stores.screen(["--store", store.path])
+      let screen = try stores.screen(["--store", store.path, "--filter", filter])
       defer { screen.end() }
       return try screen.wait(for: mark).seconds
     }.median
@@ -35,6 +40,9 @@ enum StartBar: Bar {
 enum Marks {
   /// The item that all stores begin with, as long as nobody changes them.
   static let firstTitle = "Renew the certificate"
+  /// The list that opens by itself, and its first heading.
+  static let agenda = "is:ready sort:agenda"
+  static let firstHeading = "Overdue"
   /// What is on disk.
   static let saved = "saved ✓"
   /// What stands in the last line until rows have been found.

@@ -98,9 +98,10 @@ struct Stores {
     return process
   }
 
-  /// Opens the screen over a store.
+  /// Opens the screen over a store, with everything unless the arguments name a filter.
   func screen(_ arguments: [String], environment more: [String: String] = [:]) throws -> Screen {
-    try Screen([options.docket] + arguments, environment: environment.merging(more) { $1 })
+    let filter = arguments.contains("--filter") ? [] : ["--filter", ""]
+    return try Screen([options.docket] + arguments + filter, environment: environment.merging(more) { $1 })
   }
 
   private func remove(_ store: URL) {
