@@ -14,7 +14,19 @@ struct Showing {
     var listing = Listing(filter: filter)
     // The agenda is nothing without its order.
     if filter.order?.key != .agenda { listing.order = screen.items.listing.order }
-    do { try screen.show(listing) } catch { screen.notices.refuse("\(filter.name): \(error.message)") }
+    let left = screen.items.listing
+    do {
+      try screen.show(listing)
+      if left.filter != filter { screen.items.noteDeparture(from: left) }
+    } catch {
+      screen.notices.refuse("\(filter.name): \(error.message)")
+    }
+  }
+
+  /// Shows the list that was left last, if there is one.
+  func goBack() {
+    // Its query was parsed before.
+    if let earlier = screen.items.takeEarlier() { try? screen.show(earlier) }
   }
 
   /// Shows a filter chosen in the sidebar, and focuses the list.

@@ -33,6 +33,8 @@ final class ItemList {
   private let environment: ListScreen.Environment
   private let counts: ListCounts
   private var listingBeforeSearch: Listing?
+  /// The lists that were left for others, the last one last.
+  private var earlier: [Listing] = []
 
   /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
   init(_ environment: ListScreen.Environment) throws {
@@ -135,6 +137,19 @@ final class ItemList {
     listing.order = listing.order ?? listingBeforeSearch?.order
     return listing
   }
+
+  /// The most lists that one can go back through.
+  private static let maxEarlier = 50
+
+  /// Remembers a list that was left for another one; not its search, which ended there.
+  func noteDeparture(from listing: Listing) {
+    var left = listing
+    left.search = ""
+    earlier = earlier.suffix(Self.maxEarlier - 1).filter { $0 != left } + [left]
+  }
+
+  /// The list that was left last; it is forgotten then.
+  func takeEarlier() -> Listing? { earlier.popLast() }
 
   func returnToSearchOrigin() { cursor.returnToSearchOrigin() }
 

@@ -104,12 +104,13 @@ struct EventRouter {
     return "the list has moved, and \(items.words(for: id)) is under the cursor now; press the key again if you mean it"
   }
 
-  /// Escape in the list: leaves a pane, else ends the selection, else the search.
+  /// Escape in the list: leaves a pane, else ends the selection, else the search, else goes back to the list before.
   private func escape() {
     screen.notices.dismiss()
     if screen.panes.focus != .list { return screen.panes.focus(.list) }
     if items.view.markedCount > 0 { return items.view.unmarkAll() }
-    if !items.listing.search.isEmpty { Searching(screen).clear() }
+    if !items.listing.search.isEmpty { return Searching(screen).clear() }
+    Showing(screen).goBack()
   }
 
   private func deliver(_ input: EventQueue.Input) {
