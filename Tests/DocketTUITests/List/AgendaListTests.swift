@@ -1,0 +1,121 @@
+import DocketData
+import Foundation
+import Testing
+
+@testable import DocketTUI
+
+@MainActor
+@Suite("The agenda in the list")
+struct AgendaListTests {
+  private func fixture(_ items: [NewItem], height: Int = 14) async throws -> ScreenFixture {
+    try await ScreenFixture(items: items, width: 60, height: height, filter: "is:ready sort:agenda")
+  }
+
+  /// The titles and headings, in their lines.
+  private func lines(_ fixture: ScreenFixture) -> [String] {
+    fixture.lines.map { $0.replacing(/^[ ▌○●!·]+/, with: "").split(separator: /\s{2,}/).first.map(String.init) ?? "" }
+  }
+
+  private func dated(_ title: String, _ date: Date?, _ priority: Priority = .none) -> NewItem {
+    NewItem(title: title, priority: priority, dueAt: date)
+  }
+
+  @Test func itemsStandBelowTheHeadingsOfTheirSections() async throws {
+    let fixture = try await fixture([
+      dated("someday", nil), dated("late", ScreenFixture.wholeDay(-1)), dated("now", ScreenFixture.wholeDay(0)),
+      dated("next", ScreenFixture.wholeDay(1)), dated("soon", ScreenFixture.wholeDay(5)),
+      dated("far", ScreenFixture.wholeDay(40)),
+    ])
+    #expect(
+      lines(fixture) == [
+        "Overdue", "late", "Today", "now", "Tomorrow", "next", "This week", "soon", "Later", "far", "No date", "someday",
+      ])
+  }
+
+  @Test func headingsSayHowManyItemsTheyHaveAndTheMostUrgentComesFirst() async throws {
+    let fixture = try await fixture([
+      dated("low", nil, .low), dated("high", nil, .high), dated("none", nil), dated("medium", nil, .medium),
+    ])
+    #expect(fixture.drawing.contains(" No date  4"))
+    #expect(lines(fixture) == ["No date", "high", "medium", "low", "none"])
+  }
+
+  @Test func whatHasNotStartedOrWaitsForSomethingIsNotThere() async throws {
+    var later = dated("later", nil)
+    later.start = .moment(ScreenFixture.now.addingTimeInterval(3_600))
+    let fixture = try await fixture([dated("first", nil), later, dated("second", nil)])
+    let handler = try await fixture.elsewhere()
+    let (first, second) = (try await fixture.item("first").id, try await fixture.item("second").id)
+    try await handler.setBlockers(ids: [first], of: second)
+    try await fixture.waitUntil("the blocked item has gone") { !$0.contains("second") }
+    #expect(lines(fixture) == ["No date", "first"])
+    try await handler.markItems(ids: [first], areDone: true, at: ScreenFixture.now)
+    try await fixture.waitUntil("the other item is ready") { $0.contains("second") && !$0.contains("first") }
+  }
+
+  @Test func anItemMovesToTheSectionOfItsNewDate() async throws {
+    let fixture = try await fixture([
+      dated("a", ScreenFixture.wholeDay(0)), dated("b", nil), dated("c", nil, .low),
+    ])
+    #expect(lines(fixture) == ["Today", "a", "No date", "c", "b"])
+    let id = try await fixture.item("b").id
+    try await fixture.elsewhere().updateItems(
+      ids: [id], ItemChanges(due: .value(ScreenFixture.wholeDay(1))), at: ScreenFixture.now)
+    try await fixture.waitUntil("there is another section") { $0.contains("Tomorrow") }
+    #expect(lines(fixture) == ["Today", "a", "Tomorrow", "b", "No date", "c"])
+  }
+
+  @Test func subitemsStandBelowTheirItems() async throws {
+    let fixture = try await fixture([
+      dated("trip", ScreenFixture.wholeDay(0)), NewItem(title: "pack", parent: .added(0)), dated("other", nil),
+    ])
+    try await fixture.waitUntil("the outline is there") { $0.contains("pack") }
+    #expect(lines(fixture).map { $0.replacing(/^[▾▸ ]+[0-9\/ ]*/, with: "") }.contains("pack"))
+    #expect(fixture.lines.map { $0.contains("pack") }.firstIndex(of: true) == 2)
+    #expect(fixture.drawing.contains(" Today  1"))
+  }
+
+  @Test func whatIsDoneLeavesAndSaysSo() async throws {
+    let fixture = try await fixture([dated("milk", nil), dated("bread", nil)])
+    await fixture.type(" ")
+    try await fixture.waitUntil("it has gone") { $0.contains("done: “") }
+    #expect(lines(fixture).count { $0 == "milk" || $0 == "bread" } == 1)
+    await fixture.type("u")
+    try await fixture.waitUntil("it is back") { $0.contains("milk") && $0.contains("bread") }
+  }
+
+  @Test func theCursorNeverStandsOnAHeading() async throws {
+    let fixture = try await fixture(
+      [dated("late", ScreenFixture.wholeDay(-1)), dated("now", ScreenFixture.wholeDay(0)), dated("someday", nil)],
+      height: 8)
+    for expected in ["now", "someday", "someday"] {
+      await fixture.type("j")
+      #expect(fixture.lines.contains { $0.contains("▌") && $0.contains(expected) })
+    }
+    await fixture.type("g")
+    #expect(lines(fixture).prefix(2) == ["Overdue", "late"])
+  }
+
+  @Test func escapeLeadsBackFromAnotherFilter() async throws {
+    let fixture = try await fixture([dated("late", ScreenFixture.wholeDay(-1)), dated("someday", nil)])
+    await fixture.type("f")
+    await fixture.type("all\r")
+    try await fixture.waitUntil("everything is shown") { !$0.contains("Overdue") && $0.contains("someday") }
+    await fixture.escape()
+    try await fixture.waitUntil("the agenda is back") { $0.contains("Overdue") && $0.contains("No date") }
+  }
+
+  @Test func ordersByUrgencyHaveNoHeadings() async throws {
+    let fixture = try await fixture([dated("late", ScreenFixture.wholeDay(-1)), dated("high", nil, .high)])
+    await fixture.type("sr")
+    try await fixture.waitUntil("it is by urgency") { $0.contains("by urgency ↓") }
+    #expect(lines(fixture) == ["late", "high"])
+  }
+
+  @Test func theDetailSaysWhatMakesAnItemUrgent() async throws {
+    let fixture = try await fixture([dated("now", ScreenFixture.wholeDay(0), .high)], height: 24)
+    await fixture.type("\r")
+    try await fixture.waitUntil("the detail is there") { $0.contains("urgency 15.6") }
+    #expect(fixture.drawing.contains("due today 9.6"))
+  }
+}
