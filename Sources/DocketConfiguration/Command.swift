@@ -17,7 +17,7 @@ public enum Command: String, CaseIterable, Sendable {
   case previousMatch = "previous-match"
   case filters
   case saveFilter = "save-filter"
-  case sort, reverse
+  case month, sort, reverse
   // Selection
   case select
   case selectRange = "select-range"
@@ -116,8 +116,9 @@ extension CommandEntry {
     CommandEntry(.search, ["/"], "search", "search as you type; Esc clears", .finding, footer: 4),
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
-    CommandEntry(.filters, ["f"], "filters", "saved filters: open, today, overdue, done, lists, tags", .finding),
+    CommandEntry(.filters, ["f"], "filters", "saved filters: agenda, open, today, overdue, done, lists, tags", .finding),
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
+    CommandEntry(.month, ["c"], "month", "show what is due in a month, day by day", .finding),
     CommandEntry(.sort, ["s"], "sort", "choose the order", .finding),
     CommandEntry(.reverse, ["S"], "reverse", "reverse the order", .finding),
   ]

@@ -41,6 +41,18 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
     return "\(TimestampText.pad(year, 4))-\(TimestampText.pad(month))-\(TimestampText.pad(day))"
   }
 
+  /// The year, from 0 to 9999.
+  public var year: Int { parts.year }
+  /// The month, from 1 to 12.
+  public var month: Int { parts.month }
+  /// The day of the month, from 1.
+  public var day: Int { parts.day }
+  /// The day of the week, from 0 for Sunday.
+  public var weekday: Int {
+    // 1 January 1970 was a Thursday.
+    ((daysSince1970 + 4) % 7 + 7) % 7
+  }
+
   /// The first moment of the day, in the time zone of a calendar.
   public func start(in calendar: Calendar) -> Date {
     // Noon is never skipped when clocks are changed, while midnight may be.
@@ -57,7 +69,8 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
 
   func days(to other: CalendarDay) -> Int { other.daysSince1970 - daysSince1970 }
 
-  func adding(days: Int) -> CalendarDay { CalendarDay(daysSince1970: daysSince1970 + days) }
+  /// The day some days later, or earlier if negative.
+  public func adding(days: Int) -> CalendarDay { CalendarDay(daysSince1970: daysSince1970 + days) }
 
   /// Compares days by time.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.rawValue < right.rawValue }

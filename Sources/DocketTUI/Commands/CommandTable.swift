@@ -102,6 +102,7 @@ extension Command {
     case .previousMatch: Self.matchRow(-1)
     case .filters: CommandRow { Menus($0).showFilters() }
     case .saveFilter: CommandRow(disabled: { Naming($0).reasonNotToSave }) { Naming($0).beginSavingFilter() }
+    case .month: CommandRow { Planning($0).showMonth() }
     case .sort: CommandRow { Menus($0).showOrders() }
     case .reverse: CommandRow { Showing($0).order(by: $0.items.order.reversed) }
     // Selection

@@ -149,6 +149,7 @@ struct EventRouter {
     case .cancels: Editing(screen).cancel()
     case .completes: layers.edit { $0.complete(with: screen.names.all) }
     case .edited: Searching(screen).textChanged()
+    case .turnsPage: Planning(screen).count()
     case .decides(let decision): Resolving(screen).decide(decision)
     case .closesFor(let choice): apply(choice)
     }

@@ -35,7 +35,9 @@ struct Following {
       screen.notices.checkOffer()
       screen.terminal.setNeedsDisplay()
     case .rows(let change): follow(change)
-    case .overlay(let id): Menus(screen).updateFilters(id)
+    case .overlay(let id):
+      Menus(screen).updateFilters(id)
+      Planning(screen).update(id)
     case .sync:
       screen.panes.sidebar.sharedLists = screen.sync.sharedLists
       screen.terminal.setNeedsDisplay()

@@ -47,6 +47,8 @@ enum LayerOutcome: Sendable {
   case cancels
   case completes
   case edited
+  /// It stays; it shows another month.
+  case turnsPage
   /// It stays; a person decided about a conflict.
   case decides(ConflictDecision)
 

@@ -1,0 +1,81 @@
+import DocketData
+import Foundation
+import Testing
+
+@testable import DocketTUI
+
+@Suite("The month")
+struct MonthGridTests {
+  private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
+
+  @Test(arguments: [
+    ("2026-11-21", 2, "2026-10-26", "2026-12-06"), ("2026-11-21", 1, "2026-11-01", "2026-12-05"),
+    ("2027-02-28", 2, "2027-02-01", "2027-02-28"), ("2026-12-31", 2, "2026-11-30", "2027-01-03"),
+  ]) func hasWholeWeeks(_ cursor: String, _ firstWeekday: Int, _ first: String, _ last: String) throws {
+    let grid = MonthGrid(try day(cursor), firstWeekday: firstWeekday)
+    #expect(grid.weeks.first?.first == (try day(first)) && grid.weeks.last?.last == (try day(last)))
+    #expect(grid.weekdays[0] == (firstWeekday == 1 ? "Sun" : "Mon"))
+    #expect(grid.weeks.joined().filter(grid.isInMonth).count >= 28)
+  }
+
+  @Test(arguments: [
+    ("2026-01-31", 1, "2026-02-28"), ("2026-01-31", 2, "2026-03-31"), ("2026-01-15", -1, "2025-12-15"),
+    ("2026-11-30", -12, "2025-11-30"), ("2024-02-29", 12, "2025-02-28"), ("2026-12-01", 13, "2028-01-01"),
+  ]) func aMonthFurtherIsTheSameDayOrTheLast(_ from: String, _ months: Int, _ to: String) throws {
+    var grid = MonthGrid(try day(from), firstWeekday: 2)
+    grid.move(months: months)
+    #expect(grid.cursor == (try day(to)))
+  }
+}
+
+@MainActor
+@Suite("The month over the list")
+struct MonthLayerTests {
+  /// The 15th at noon, so that the days around it are in the same month.
+  private func fixture() async throws -> (ScreenFixture, CalendarDay) {
+    let fixture = try await ScreenFixture(
+      items: [
+        NewItem(title: "a", dueAt: ScreenFixture.wholeDay(0)), NewItem(title: "b", dueAt: ScreenFixture.day(0, at: 18)),
+        NewItem(title: "c", dueAt: ScreenFixture.wholeDay(1)), NewItem(title: "d"),
+      ], width: 70, height: 20)
+    return (fixture, CalendarDay(ScreenFixture.now, in: .current))
+  }
+
+  @Test func saysHowManyItemsAreDueOnEachDay() async throws {
+    let (fixture, today) = try await fixture()
+    await fixture.type("c")
+    await fixture.type("t")
+    try await fixture.waitUntil("the items are counted") { $0.contains("\(today.text) (today): 2 due") }
+    await fixture.type("l")
+    try await fixture.waitUntil("the next day is counted") { $0.contains("\(today.adding(days: 1).text): 1 due") }
+    await fixture.type("j")
+    #expect(fixture.drawing.contains("\(today.adding(days: 8).text): nothing is due"))
+  }
+
+  @Test func followsTheStore() async throws {
+    let (fixture, today) = try await fixture()
+    await fixture.type("ct")
+    try await fixture.waitUntil("the items are counted") { $0.contains("(today): 2 due") }
+    try await fixture.elsewhere().newItem(NewItem(title: "e", dueAt: ScreenFixture.wholeDay(0)))
+    try await fixture.waitUntil("the new one is counted") { $0.contains("\(today.text) (today): 3 due") }
+  }
+
+  @Test func enterShowsTheDayAndEscapeLeadsBack() async throws {
+    let (fixture, today) = try await fixture()
+    await fixture.type("ct\r")
+    try await fixture.waitUntil("the day is shown") { $0.contains("due \(today.text)") && !$0.contains(" d ") }
+    #expect(fixture.lines.count == 2)
+    await fixture.escape()
+    try await fixture.waitUntil("everything is back") { !$0.contains("due \(today.text)") }
+    #expect(fixture.lines.count == 4)
+  }
+
+  @Test func anotherMonthIsCountedToo() async throws {
+    let (fixture, today) = try await fixture()
+    var grid = MonthGrid(today, firstWeekday: 2)
+    grid.move(months: 2)
+    try await fixture.elsewhere().newItem(NewItem(title: "f", dueAt: grid.cursor.end(in: .current)))
+    await fixture.type("ctLL")
+    try await fixture.waitUntil("it is counted") { $0.contains("\(grid.cursor.text): 1 due") }
+  }
+}
