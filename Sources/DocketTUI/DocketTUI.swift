@@ -13,25 +13,30 @@ public enum DocketTUI {
   ///   - provider: where the items are; opened here.
   ///   - previewItems: how many items of the preview to show, or nil for the store of the provider.
   ///   - configuration: what the person has set up.
-  ///   - filter: what to show at first, in the language of queries; nil for what is set up.
+  ///   - filter: what to show at first, in the language of queries; nil for what was shown last, or what is set up.
+  ///   - memory: remembers what was shown last; nil if nothing does.
   ///   - sync: the program that syncs the store, started once the list is there; nil if it does not sync.
   /// - Returns: why it ended; the terminal has been given back.
   /// - Throws: `QueryError` if the filter makes no sense, `StoreError` if the store can't be opened, `ScreenError` if
   ///   there is no terminal to show it on.
   public static func run(
     _ provider: DataProvider, previewItems: Int?, configuration: Configuration, filter: String? = nil,
-    sync: SyncProgram? = nil
+    memory: ViewMemory? = nil, sync: SyncProgram? = nil
   ) throws -> ExitReason {
     let isPreview = previewItems != nil
+    // What is asked for is no choice for the next time, and a preview leaves no trace.
+    let memory = filter == nil && !isPreview ? memory : nil
+    let usual = Listing(filter: filter ?? configuration.filter, named: configuration.namedQueries)
     let container = try provider.modelContainer(preview: isPreview)
     let screen = try ListScreen(
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
-        listing: Listing(filter: filter ?? configuration.filter, named: configuration.namedQueries), sync: sync))
+        listing: memory?.listing() ?? usual, sync: sync))
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
+    defer { memory?.remember(screen.items.listing, unless: usual) }
     return try Application.run(
       screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil)
   }

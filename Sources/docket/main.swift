@@ -1,5 +1,6 @@
 import DocketCLI
 import DocketTUI
+import Foundation
 import TerminalUI
 
 DocketCLI.main(keys: DocketTUI.keys) { request in
@@ -7,7 +8,8 @@ DocketCLI.main(keys: DocketTUI.keys) { request in
     let sync = request.syncProgram.map { SyncProgram(path: $0, provider: request.provider) }
     let reason = try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,
-      filter: request.filter, sync: sync)
+      filter: request.filter,
+      memory: ViewMemory(environment: ProcessInfo.processInfo.environment, store: request.provider.storeURL), sync: sync)
     // A save that has just been made would have it open the store again.
     sync?.stop()
     request.provider.close()
