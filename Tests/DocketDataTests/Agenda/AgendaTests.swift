@@ -102,7 +102,7 @@ struct AgendaTests {
       sortBy: ItemOrder(.urgency, isAscending: false).descriptors(urgency),
       modelContext: try world.container().mainContext)
     try await wait(until: observer, has: ["blocker", "free", "waits"])
-    try await handler.markItems(ids: [blocker], areDone: true, at: now)
+    _ = try await handler.markItems(ids: [blocker], areDone: true, at: now)
     try await wait(until: observer, has: ["blocker", "waits", "free"])
   }
 

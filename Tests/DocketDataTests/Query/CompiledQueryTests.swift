@@ -187,6 +187,10 @@ struct NaiveQuery {
     case .done: (left.completedAt ?? .distantPast) < (right.completedAt ?? .distantPast)
     case .priority: left.priority < right.priority
     case .manual: left.orderKey < right.orderKey
+    case .agenda:
+      AgendaSection(of: left, at: query.reference).rawValue < AgendaSection(of: right, at: query.reference).rawValue
+    // Values don't tell what waits for them; `AgendaTests` compares models.
+    case .urgency: false
     }
   }
 }
