@@ -13,7 +13,8 @@ struct MonthGridTests {
     ("2027-02-28", 2, "2027-02-01", "2027-02-28"), ("2026-12-31", 2, "2026-11-30", "2027-01-03"),
   ]) func hasWholeWeeks(_ cursor: String, _ firstWeekday: Int, _ first: String, _ last: String) throws {
     let grid = MonthGrid(try day(cursor), firstWeekday: firstWeekday)
-    #expect(grid.weeks.first?.first == (try day(first)) && grid.weeks.last?.last == (try day(last)))
+    let (start, end) = (try day(first), try day(last))
+    #expect(grid.weeks.first?.first == start && grid.weeks.last?.last == end)
     #expect(grid.weekdays[0] == (firstWeekday == 1 ? "Sun" : "Mon"))
     #expect(grid.weeks.joined().filter(grid.isInMonth).count >= 28)
   }
@@ -24,7 +25,8 @@ struct MonthGridTests {
   ]) func aMonthFurtherIsTheSameDayOrTheLast(_ from: String, _ months: Int, _ to: String) throws {
     var grid = MonthGrid(try day(from), firstWeekday: 2)
     grid.move(months: months)
-    #expect(grid.cursor == (try day(to)))
+    let expected = try day(to)
+    #expect(grid.cursor == expected)
   }
 }
 
