@@ -116,7 +116,7 @@ extension CommandEntry {
     CommandEntry(.search, ["/"], "search", "search as you type; Esc clears", .finding, footer: 4),
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
-    CommandEntry(.filters, ["f"], "filters", "saved filters: agenda, open, today, overdue, done, lists, tags", .finding),
+    CommandEntry(.filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding),
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
     CommandEntry(.month, ["c"], "month", "show what is due in a month, day by day", .finding),
     CommandEntry(.sort, ["s"], "sort", "choose the order", .finding),

@@ -28,7 +28,8 @@ public struct ConfigurationOption: Sendable {
       "columns", \.columns,
       "The columns of the list from the left. When the screen is narrow, the less important ones are hidden."),
     query(
-      "filter", \.filter, "What the list shows when it opens: the agenda of what can be done now; empty for everything."),
+      "filter", \.filter, "What the list shows when it opens: the agenda of what can be done now; empty for everything."
+    ),
     choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),
     flag(

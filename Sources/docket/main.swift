@@ -9,7 +9,8 @@ DocketCLI.main(keys: DocketTUI.keys) { request in
     let reason = try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,
       filter: request.filter,
-      memory: ViewMemory(environment: ProcessInfo.processInfo.environment, store: request.provider.storeURL), sync: sync)
+      memory: ViewMemory(environment: ProcessInfo.processInfo.environment, store: request.provider.storeURL), sync: sync
+    )
     // A save that has just been made would have it open the store again.
     sync?.stop()
     request.provider.close()

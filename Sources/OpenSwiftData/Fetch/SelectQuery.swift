@@ -214,7 +214,9 @@ struct SelectQuery: Sendable {
     guard let first = order.first, !first.isKey else { return true }
     // The last one is the primary key.
     let columns = order.dropLast().compactMap(\.indexedColumn)
-    guard columns.count == order.count - 1, order.allSatisfy({ $0.isAscending == first.isAscending }) else { return false }
+    guard columns.count == order.count - 1, order.allSatisfy({ $0.isAscending == first.isAscending }) else {
+      return false
+    }
     return columns.count == 1 ? table.hasIndex(beginningWith: columns[0]) : table.hasIndex(of: columns)
   }
 

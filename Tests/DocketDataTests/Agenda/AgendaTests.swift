@@ -82,7 +82,8 @@ struct AgendaTests {
       dueAt: now.addingTimeInterval(3_600))
     item.blockers = [first]
     try await handler.newItem(item)
-    let items = try ModelContext(world.container()).fetch(FetchDescriptor<DocketData.Item>(sortBy: [SortDescriptor(\.title)]))
+    let items = try ModelContext(world.container()).fetch(
+      FetchDescriptor<DocketData.Item>(sortBy: [SortDescriptor(\.title)]))
     #expect(urgency.parts(of: items[0]).map(\.reason) == ["blocks others"])
     #expect(
       urgency.parts(of: items[1]).map(\.reason)

@@ -30,7 +30,8 @@ struct QueryPlanTests {
     }
   }
 
-  private static let orders = ItemOrder.Key.allCases.flatMap { key in
+  /// Urgency is computed, so an order by it reads all items that match.
+  private static let orders = ItemOrder.Key.allCases.filter { $0 != .urgency && $0 != .agenda }.flatMap { key in
     [true, false].map { ItemOrder(key, isAscending: $0) }
   }
 

@@ -28,7 +28,8 @@ struct AgendaListTests {
     ])
     #expect(
       lines(fixture) == [
-        "Overdue", "late", "Today", "now", "Tomorrow", "next", "This week", "soon", "Later", "far", "No date", "someday",
+        "Overdue", "late", "Today", "now", "Tomorrow", "next", "This week", "soon", "Later", "far", "No date",
+        "someday",
       ])
   }
 

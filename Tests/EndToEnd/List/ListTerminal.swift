@@ -18,7 +18,8 @@ struct ListTerminal {
     command = DocketProcess(in: directory)
     let filter = arguments.contains("--filter") ? [] : DocketProcess.everything
     terminal = try await TmuxTerminal(
-      wrapper + [DocketProcess.binary] + arguments + filter, columns: columns, rows: rows, environment: command.environment,
+      wrapper + [DocketProcess.binary] + arguments + filter, columns: columns, rows: rows,
+      environment: command.environment,
       workingDirectory: directory.path)
     // What takes long may stand there already.
     try await terminal.waitUntil { $0.contains("? help") || $0.contains("Esc cancel") }

@@ -18,7 +18,8 @@ struct ConflictDecisionTests {
 
   private func open(_ home: SyncedHome, columns: Int = 80) async throws -> TmuxTerminal {
     let terminal = try await TmuxTerminal(
-      [DocketProcess.binary] + DocketProcess.everything, columns: columns, rows: 14, environment: home.docket.environment,
+      [DocketProcess.binary] + DocketProcess.everything, columns: columns, rows: 14,
+      environment: home.docket.environment,
       workingDirectory: directory.path)
     try await terminal.waitUntil { $0.contains("1 conflict") }
     return terminal

@@ -152,7 +152,9 @@ private final class KilledList {
   }
 
   private static func open(_ home: SyncedHome) throws -> PseudoTerminal {
-    try PseudoTerminal([DocketProcess.binary] + DocketProcess.everything, environment: home.docket.environment, in: home.docket.directory)
+    try PseudoTerminal(
+      [DocketProcess.binary] + DocketProcess.everything, environment: home.docket.environment, in: home.docket.directory
+    )
   }
 
   /// Types an item.

@@ -80,7 +80,8 @@ struct SyncedListTests {
     let other = directory.file("other.sqlite")
     try await a.docket.run("--store", other, "add", "Alone")
     let terminal = try PseudoTerminal(
-      [DocketProcess.binary, "--store", other] + DocketProcess.everything, environment: a.docket.environment, in: directory)
+      [DocketProcess.binary, "--store", other] + DocketProcess.everything, environment: a.docket.environment,
+      in: directory)
     try await terminal.waitFor("Alone")
     try await terminal.waitForRest()
     #expect(ProcessTable.children(of: terminal.process.identifier) == [])

@@ -24,7 +24,8 @@ struct SQLLiteralTests {
     ]
     for _ in 0..<500 {
       values.append(.real(Double.random(in: -1e9...1e9, using: &random)))
-      values.append(.real(Date(timeIntervalSince1970: .random(in: 0...4e9, using: &random)).timeIntervalSinceReferenceDate))
+      values.append(
+        .real(Date(timeIntervalSince1970: .random(in: 0...4e9, using: &random)).timeIntervalSinceReferenceDate))
       values.append(.integer(Int64.random(in: (.min + 1)...(.max), using: &random)))
     }
     for value in values {
@@ -34,7 +35,8 @@ struct SQLLiteralTests {
   }
 
   @Test func whatWouldNotBeExactIsNotWritten() {
-    for value in [SQLiteValue.real(.infinity), .real(.nan), .real(1e-300), .real(1e300), .integer(.min), .text("a\0b")] {
+    for value in [SQLiteValue.real(.infinity), .real(.nan), .real(1e-300), .real(1e300), .integer(.min), .text("a\0b")]
+    {
       #expect(value.literal == nil)
     }
   }

@@ -31,7 +31,8 @@ enum KeyBar: Bar {
     _ = try agenda.wait(for: Marks.firstHeading)
     agenda.settle(.seconds(2))
     let ofAgenda = times(agenda, name, "down in the agenda, \(options.largest) items", ["j", "k"], count)
-    return smaller + ofAgenda + moves(screen, peer, "down, \(options.largest) items", ["j", "k"], Peer.hnb.moveKeys, count)
+    return smaller + ofAgenda
+      + moves(screen, peer, "down, \(options.largest) items", ["j", "k"], Peer.hnb.moveKeys, count)
       + moves(screen, peer, "scrolling down, \(options.largest) items", ["j"], [Peer.hnb.moveKeys[0]], count)
       + times(screen, "P2b", "a page", ["\u{1B}[6~"], count, median: 2.5, tail: 4)
       + times(screen, "P2b", "the ends of the list", ["G", "g"], count) + toggles(screen, count) + typing(screen, count)
