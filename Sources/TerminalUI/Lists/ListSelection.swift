@@ -104,7 +104,8 @@ public struct ListSelection: Hashable, Sendable {
 
   private mutating func limitOffset() {
     let last = headings.last == count ? count : count - 1
-    offset = offset.clamped(to: 0...max(0, firstRow(above: last)))
+    // The last row stays, even if the heading below it has no room then.
+    offset = offset.clamped(to: 0...max(0, min(firstRow(above: last), count - 1)))
   }
 
   /// The first row on a screen that ends with another row, or with the heading below all.
