@@ -30,7 +30,8 @@ struct DetailPaneTests {
       fixture.drawing == """
         ▌Renew the certificate                #ops #mail  list Work
          created 3 d ago · updated 12 s ago · due today 17:00 ·
-         priority high · every year · item 1
+         priority high · every year · item 1 · urgency 15.6: due
+         today 9.6, priority high 6
 
          The authority wants the request by mail.
          Soon.
@@ -63,7 +64,9 @@ struct DetailPaneTests {
          updated 12 s ago · due
          today 17:00 · priority
          high · every year · item
-         1
+         1 · urgency 15.6: due
+         today 9.6, priority high
+         6
 
          The authority wants the
          request by mail.

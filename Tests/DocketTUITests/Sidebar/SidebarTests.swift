@@ -18,6 +18,7 @@ struct SidebarTests {
     try await fixture.waitUntil("the numbers") {
       $0 == """
          Filters          items
+          agenda              3
           open                3
           today               1
           overdue             1
@@ -63,7 +64,8 @@ struct SidebarTests {
     }
     #expect(
       chosen == [
-        "is:today", "", "list:\"Home\"", "", "is:open", "tag:\"old\"", "is:open", "is:open",
+        "is:today", "", "list:\"Home\"", "", "is:ready sort:agenda", "tag:\"old\"", "is:ready sort:agenda",
+        "is:ready sort:agenda",
       ])
   }
 
@@ -73,7 +75,7 @@ struct SidebarTests {
     var chosen: [String] = []
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the tags") { $0.contains("#garden") }
-    for y in [8, 6, 2] {
+    for y in [9, 7, 3] {
       if case .chosen(let filter) = sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: y))) {
         chosen.append(filter.name)
       }
