@@ -168,7 +168,7 @@ struct CommandTests {
   @Test func aTerminalGetsColumnsAndMarks() async throws {
     try await docket.run(
       "add", "--priority", "high", "--due", "2031-05-06 07:08", "red \u{1b}[31m\u{7}\u{9b}K \u{202e}gnp\u{200b}x")
-    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
     #expect(try await terminal.exitStatus() == 0)
     let screen = try await terminal.screen()
     #expect(screen.lines[0] == "ID S P DUE               TITLE")
@@ -179,7 +179,7 @@ struct CommandTests {
 
   @Test func aTerminalShowsNoTimeWhereADayWasGiven() async throws {
     try await docket.run("add", "x", "--due", "2031-05-06")
-    let list = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    let list = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
     try await list.waitUntil { $0.lines[1] == " 1     2031-05-06        x" }
     let details = try await TmuxTerminal([DocketProcess.binary, "show", "1"], environment: docket.environment)
     try await details.waitUntil { $0.lines.contains("due            2031-05-06") }

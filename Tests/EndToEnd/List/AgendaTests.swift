@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@Suite("The agenda, as it opens by itself", .takesTurns)
+struct AgendaTests {
+  private let directory: TemporaryDirectory
+  private let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  private func fill() async throws {
+    try await docket.run("add", "Late one", "--due", "-2d", "--priority", "high")
+    try await docket.run("add", "Trip", "--due", "today", "--tag", "travel")
+    try await docket.run("add", "Pack", "--parent", "2")
+    try await docket.run("add", "Someday")
+    try await docket.run("add", "Done one")
+    try await docket.run("done", "5")
+  }
+
+  private func open(_ arguments: [String] = []) async throws -> TmuxTerminal {
+    let terminal = try await TmuxTerminal(
+      [DocketProcess.binary] + arguments, columns: 70, rows: 16, environment: docket.environment,
+      workingDirectory: directory.path)
+    try await terminal.waitUntil { $0.contains("? help") }
+    return terminal
+  }
+
+  @Test func showsWhatCanBeDoneNowInSections() async throws {
+    try await fill()
+    let terminal = try await open()
+    try await terminal.waitUntil { $0.contains("Pack") }
+    let lines = try await terminal.screen().lines
+    let places = ["Overdue  1", "Late one", "Today  1", "Trip", "Pack", "No date  1", "Someday"].map { text in
+      lines.firstIndex { $0.contains(text) } ?? -1
+    }
+    #expect(places == Array(1...7), "\(lines)")
+    #expect(!lines.contains { $0.contains("Done one") })
+  }
+
+  @Test func comesBackAsItWasLeft() async throws {
+    try await fill()
+    var terminal = try await open()
+    try await terminal.press("f")
+    try await terminal.type("done")
+    try await terminal.press("Enter")
+    try await terminal.waitUntil { $0.contains("docket · done") && $0.contains("Done one") }
+    try await terminal.press("q")
+    #expect(try await terminal.exitStatus() == 0)
+    terminal = try await open()
+    try await terminal.waitUntil { $0.contains("docket · done") && $0.contains("Done one") }
+    try await terminal.press("q")
+    #expect(try await terminal.exitStatus() == 0)
+    // What is asked for counts once.
+    terminal = try await open(["--filter", "is:open"])
+    try await terminal.waitUntil { $0.contains("docket · open") }
+    try await terminal.press("q")
+    #expect(try await terminal.exitStatus() == 0)
+    terminal = try await open()
+    try await terminal.waitUntil { $0.contains("docket · done") }
+  }
+
+  @Test func isWhatListShowsOnATerminalAndAPipeHasEverything() async throws {
+    try await fill()
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    let lines = try await terminal.screen().lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    #expect(lines.first == "Overdue 1" && lines.contains("Today 1") && lines.contains("No date 1"))
+    #expect(lines.contains { $0.hasSuffix("Trip #travel") } && !lines.contains { $0.contains("Done one") })
+    let pack = lines.firstIndex { $0.hasSuffix("  Pack") }
+    #expect(pack == lines.firstIndex { $0.contains("Trip") }.map { $0 + 1 })
+    #expect(try await docket.run("list").text.split(separator: "\n").count == 5)
+    let all = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
+    #expect(try await all.exitStatus() == 0)
+    #expect(try await all.screen().contains("Done one"))
+  }
+
+  @Test func coloursAreLeftOutWhereNobodyWantsThem() async throws {
+    try await fill()
+    var environment = docket.environment
+    environment["NO_COLOR"] = "1"
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: environment)
+    #expect(try await terminal.exitStatus() == 0)
+    #expect(try await !terminal.styledScreen().contains("\u{1B}["))
+  }
+}
