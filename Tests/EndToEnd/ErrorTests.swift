@@ -84,7 +84,7 @@ struct ErrorTests {
     (
       ["list", "--sort", "size"], 64,
       "the value 'size' is invalid for '--sort <key>': docket list: give updated, created, title, due, done, priority, "
-        + "manual, or one with a dash before it for the reverse, or see 'docket help list'"
+        + "manual, urgency, agenda, or one with a dash before it for the reverse, or see 'docket help list'"
     ),
     (
       ["list", "--limit", "-1"], 64,
@@ -153,13 +153,13 @@ struct ErrorTests {
     ),
     (
       ["--filter", "is:opne"], 64,
-      "“is:” takes one of open, done, overdue, today, recurring at character 4 of “is:opne”: docket --filter: "
-        + "see 'docket help list'"
+      "“is:” takes one of open, done, overdue, today, ready, waiting, blocked, recurring at character 4 of “is:opne”: "
+        + "docket --filter: see 'docket help list'"
     ),
     (
       ["export", "-", "is:opne"], 64,
-      "“is:” takes one of open, done, overdue, today, recurring at character 4 of “is:opne”: docket export: "
-        + "see 'docket help list'"
+      "“is:” takes one of open, done, overdue, today, ready, waiting, blocked, recurring at character 4 of “is:opne”: "
+        + "docket export: see 'docket help list'"
     ),
     (
       ["list", "--json", "--ids"], 64,

@@ -170,10 +170,10 @@ struct StoreCommandTests {
     let result = try await docket.script(
       """
       sqlite3 store.sqlite "
-        INSERT INTO Item(uid, title, notes, timestamp, createTimestamp, priority, deadline, orderKey)
+        INSERT INTO Item(uid, title, notes, timestamp, createTimestamp, priority, deadline, startMoment, orderKey)
         WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
         SELECT printf('%032X', i), 'item number ' || i, hex(randomblob(40)), timestamp, createTimestamp, priority,
-          deadline, printf('e%05d', i % 100000) FROM n, Item WHERE Item.id = 1;
+          deadline, startMoment, printf('e%05d', i % 100000) FROM n, Item WHERE Item.id = 1;
         UPDATE openswiftdata_metadata SET value = 'old' WHERE key = 'full_text_folding'"
       (timeout 120 sh -c "until grep -q 'updating the store: texts, ' log; do sleep 0.01; done"; printf '\\003') |
         script -qefc "bash -c '\(DocketProcess.binary) list --count; echo went on'" log > /dev/null || echo status $?

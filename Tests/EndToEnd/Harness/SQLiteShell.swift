@@ -31,12 +31,12 @@ extension SQLiteShell {
     let rows = titles.map { title in
       """
       ('00000000-0000-4000-8000-' || hex(randomblob(6)), cast(x'\(title.bytes)' as text), '', \(title.timestamp), \
-      \(created), 0, 63113904000.0, 'a0')
+      \(created), 0, 63113904000.0, -63114076800.0, 'a0')
       """
     }
     return try await run(
       """
-      INSERT INTO Item(uid, title, notes, timestamp, createTimestamp, priority, deadline, orderKey) \
+      INSERT INTO Item(uid, title, notes, timestamp, createTimestamp, priority, deadline, startMoment, orderKey) \
       VALUES \(rows.joined(separator: ","))
       """, on: path)
   }
