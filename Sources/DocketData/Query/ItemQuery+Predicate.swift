@@ -27,6 +27,9 @@ extension QueryTerm {
     case .priority(let comparison, let priority): return comparison.predicate(priority)
     case .date(let date, let comparison, let span): return date.predicate(comparison.bounds(of: span))
     case .hasDate(let date, let isWanted): return date.predicate(isThere: isWanted)
+    case .isAfter(let number): return #Predicate { $0.blockers.contains { $0.persistentModelID.primaryKey == number } }
+    case .hasBlockers(true): return #Predicate { !$0.blockers.isEmpty }
+    case .hasBlockers(false): return #Predicate { $0.blockers.isEmpty }
     }
   }
 }
@@ -39,6 +42,12 @@ extension QueryState {
     case .done: return #Predicate { $0.completedAt != nil }
     case .overdue: return #Predicate { $0.completedAt == nil && $0.deadline < now }
     case .today: return #Predicate { $0.completedAt == nil && $0.deadline >= today && $0.deadline < tomorrow }
+    case .ready:
+      return #Predicate {
+        $0.completedAt == nil && $0.startMoment <= now && !$0.blockers.contains { $0.completedAt == nil }
+      }
+    case .waiting: return #Predicate { $0.completedAt == nil && $0.startMoment > now }
+    case .blocked: return #Predicate { $0.completedAt == nil && $0.blockers.contains { $0.completedAt == nil } }
     case .recurring: return #Predicate { $0.rule != nil }
     }
   }
@@ -73,6 +82,7 @@ extension QueryDate {
     let (start, end) = (bounds.start ?? .distantPast, bounds.end ?? .distantFuture)
     switch self {
     case .due: return Self.due(start, bounds.end)
+    case .start: return Self.start(bounds.start, end)
     case .created: return #Predicate { $0.createTimestamp >= start && $0.createTimestamp < end }
     case .updated: return #Predicate { $0.timestamp >= start && $0.timestamp < end }
     case .done: return Self.done(start, end)
@@ -87,6 +97,14 @@ extension QueryDate {
     return #Predicate { $0.deadline >= start && $0.deadline < end && $0.deadline != never }
   }
 
+  /// An item without a start date has the start `always`, which is no bound: there are start dates before it.
+  private static func start(_ start: Date?, _ end: Date) -> Predicate<Item> {
+    let always = Date.distantPast
+    guard let start else { return #Predicate { $0.startMoment < end && $0.startMoment != always } }
+    guard start <= always else { return #Predicate { $0.startMoment >= start && $0.startMoment < end } }
+    return #Predicate { $0.startMoment >= start && $0.startMoment < end && $0.startMoment != always }
+  }
+
   private static func done(_ start: Date, _ end: Date) -> Predicate<Item> {
     #Predicate { item in
       if let date = item.completedAt { date >= start && date < end } else { false }
@@ -94,8 +112,10 @@ extension QueryDate {
   }
 
   fileprivate func predicate(isThere: Bool) -> Predicate<Item> {
-    let never = Date.distantFuture
+    let (always, never) = (Date.distantPast, Date.distantFuture)
     switch (self, isThere) {
+    case (.start, true): return #Predicate { $0.startMoment != always }
+    case (.start, false): return #Predicate { $0.startMoment == always }
     case (.due, true): return #Predicate { $0.deadline != never }
     case (.due, false): return #Predicate { $0.deadline == never }
     case (.done, true): return #Predicate { $0.completedAt != nil }

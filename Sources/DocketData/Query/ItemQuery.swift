@@ -3,9 +3,9 @@ import Foundation
 /// A parsed query: the same language in the search line, on the command line, and in saved filters.
 ///
 /// Words and quoted phrases are searched in title and notes; `-` before a term excludes. `#tag`, `tag:none`,
-/// `list:work`, `list:none`, `is:open|done|overdue|today|recurring`, `prio:high`, `prio:>=medium`, `due:today`,
-/// `due:<+7d`, `due:none`, `due:any`, `created:`, `updated:` and `done:` likewise, `sort:due`, `sort:-created`. A
-/// backslash makes the next character an ordinary one. All terms must match.
+/// `list:work`, `list:none`, `is:open|done|overdue|today|ready|waiting|blocked|recurring`, `prio:high`, `prio:>=medium`,
+/// `due:today`, `due:<+7d`, `due:none`, `due:any`, `start:`, `created:`, `updated:` and `done:` likewise, `after:12`,
+/// `sort:due`, `sort:-created`. A backslash makes the next character an ordinary one. All terms must match.
 public struct ItemQuery: Hashable, Sendable {
   /// The query as it was typed.
   public let text: String
@@ -48,6 +48,15 @@ public struct QueryTerm: Hashable, Sendable {
   public let isNegated: Bool
   /// The range in the characters of the query, counted from 0.
   public let range: Range<Int>
+
+  /// Whether other items match as time goes by.
+  public var dependsOnTime: Bool {
+    switch condition {
+    case .state(let state): state.dependsOnTime
+    case .date: true
+    default: false
+    }
+  }
 }
 
 /// A condition that an item meets or not.
@@ -69,6 +78,10 @@ public enum QueryCondition: Hashable, Sendable {
   case date(QueryDate, QueryComparison, DateSpan)
   /// A date is set, or not.
   case hasDate(QueryDate, Bool)
+  /// The item waits for the item with this number, whether that is done or not.
+  case isAfter(Int64)
+  /// The item waits for any item, or for none, whether they are done or not.
+  case hasBlockers(Bool)
 }
 
 /// A state of an item in a query.
@@ -77,12 +90,28 @@ public enum QueryState: String, CaseIterable, Hashable, Sendable {
   /// Open, and due before now.
   case overdue
   case today
+  /// Open, started, and waiting for no open item.
+  case ready
+  /// Open, and not started yet.
+  case waiting
+  /// Open, and waiting for an open item.
+  case blocked
   case recurring
+
+  /// Whether items come into the state and leave it as time goes by.
+  var dependsOnTime: Bool {
+    switch self {
+    case .overdue, .today, .ready, .waiting: true
+    case .open, .done, .blocked, .recurring: false
+    }
+  }
 }
 
 /// A date of an item in a query.
 public enum QueryDate: String, CaseIterable, Hashable, Sendable {
   case due
+  /// The start date; a day counts from its first moment on.
+  case start
   case created
   /// When the item was changed or marked as current last.
   case updated

@@ -46,6 +46,8 @@ struct QueryParser {
     case .is: .state(try state(token))
     case .prio, .priority: try priority(token)
     case .due: try date(.due, token)
+    case .start: try date(.start, token)
+    case .after: try blockers(token)
     case .created: try date(.created, token)
     case .updated: try date(.updated, token)
     case .done: try date(.done, token)
@@ -86,6 +88,17 @@ struct QueryParser {
       range: token.valueRange)
   }
 
+  private func blockers(_ token: QueryToken) throws(QueryError) -> QueryCondition {
+    switch token.value.lowercased() {
+    case "none": return .hasBlockers(false)
+    case "any": return .hasBlockers(true)
+    case let text:
+      if let number = Int64(text), number > 0 { return .isAfter(number) }
+      throw QueryError(
+        message: "“after:” takes the number of an item, as in after:12, or none, or any.", range: token.valueRange)
+    }
+  }
+
   private func order(_ token: QueryToken) throws(QueryError) -> ItemOrder {
     if !token.isNegated, let order = ItemOrder(typed: token.value) { return order }
     let keys = ItemOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
@@ -103,7 +116,7 @@ struct QueryParser {
 }
 
 private enum QueryKey: String, CaseIterable {
-  case list, `is`, prio, priority, due, created, updated, done, tag, sort
+  case list, `is`, prio, priority, due, start, created, updated, done, after, tag, sort
 }
 
 /// A token of a query, between white space, with its quotation marks and backslashes removed.

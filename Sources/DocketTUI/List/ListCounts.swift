@@ -59,14 +59,7 @@ extension ItemQuery {
   }
 
   /// Whether its result changes with time.
-  var dependsOnTime: Bool {
-    terms.contains { term in
-      switch term.condition {
-      case .state(.overdue), .state(.today), .date: true
-      default: false
-      }
-    }
-  }
+  var dependsOnTime: Bool { terms.contains(where: \.dependsOnTime) }
 
   /// Whether it asks for open or done items only.
   var asksForState: Bool {

@@ -11,12 +11,20 @@ struct CompiledQueryTests {
     let world = World()
     let handler = try await world.handler()
     try await handler.newItems((0..<300).map { _ in Self.item(&random) })
+    for number in 1...80 {
+      let ids = try (0..<Int.random(in: 0...2, using: &random)).map { _ in
+        try handler.identifier(number: Int64.random(in: Int64(number) + 1...300, using: &random))
+      }
+      try await handler.updateItems(
+        ids: [handler.identifier(number: Int64(number))], ItemChanges(addedBlockers: ids), at: Self.date(&random))
+    }
     let all = try await handler.items()
+    let open = Set(all.filter { !$0.isDone }.map(\.id))
     var matches = 0
     for _ in 0..<150 {
       let text = Self.query(&random)
       let query = try ItemQuery(text, Berlin.reference)
-      let naive = NaiveQuery(query: query)
+      let naive = NaiveQuery(query: query, open: open)
       let expected = all.filter(naive.matches)
       let found = try await handler.items(matching: query)
       #expect(Set(found.map(\.number)) == Set(expected.map(\.number)), "\(text)")
@@ -39,20 +47,23 @@ struct CompiledQueryTests {
       (0..<Int.random(in: count, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
         .joined(separator: " ")
     }
-    func date() -> Date {
-      let hours: Int = [-900, -400, -48, -15, -14, 0, 9, 10, 24, 34, 170, 800].randomElement(using: &random) ?? 0
-      let offset: Double = [-1.0, 0, 1].randomElement(using: &random) ?? 0
-      return Berlin.reference.today.addingTimeInterval(Double(hours) * 3_600 + offset)
-    }
+    func date() -> Date { Self.date(&random) }
     return NewItem(
       title: text(1...4), timestamp: date(), createTimestamp: date(), notes: text(0...3),
       completedAt: Int.random(in: 0..<3, using: &random) == 0 ? date() : nil,
       priority: Priority.allCases.randomElement(using: &random) ?? .none,
       dueAt: Bool.random(using: &random) ? date() : nil,
       recurrence: Int.random(in: 0..<5, using: &random) == 0 ? Recurrence(.week) : nil,
+      start: Int.random(in: 0..<3, using: &random) == 0 ? .moment(date()) : nil,
       tags: tags.filter { _ in Int.random(in: 0..<3, using: &random) == 0 },
       list: Bool.random(using: &random) ? lists.randomElement(using: &random) : nil,
       orderKey: OrderKey(Double.random(in: 0..<100, using: &random)))
+  }
+
+  private static func date(_ random: inout SeededGenerator) -> Date {
+    let hours: Int = [-900, -400, -48, -15, -14, 0, 9, 10, 24, 34, 170, 800].randomElement(using: &random) ?? 0
+    let offset: Double = [-1.0, 0, 1].randomElement(using: &random) ?? 0
+    return Berlin.reference.today.addingTimeInterval(Double(hours) * 3_600 + offset)
   }
 
   private static func query(_ random: inout SeededGenerator) -> String {
@@ -72,13 +83,14 @@ struct CompiledQueryTests {
     let dates = [
       "today", "tomorrow", "yesterday", "+7d", "-2w", "eom", "eow", "now", "+2h", "2026-11-21", "\"24 dec\"", "17:00",
     ]
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
     case 0, 1: return one(["milk", "CAFE", "strasse", "naive", "語", "a", "\"a milk\"", "%", "'", "resume", "🚀"])
     case 2: return one(["#home", "#WORK", "#x1", "#nothing", "tag:none", "#été"])
     case 3: return one(["list:groceries", "list:\"my LIST\"", "list:none", "list:\"none\"", "list:gone"])
     case 4: return "is:" + one(QueryState.allCases.map(\.rawValue))
     case 5: return "prio:" + comparison + one(Priority.allCases.map(\.name))
-    case 6: return one(QueryDate.allCases.map(\.rawValue)) + ":" + one(["none", "any"])
+    case 6: return "after:" + one(["none", "any", "12", "200", "299", "9999"])
+    case 7: return one(QueryDate.allCases.map(\.rawValue)) + ":" + one(["none", "any"])
     default: return one(QueryDate.allCases.map(\.rawValue)) + ":" + comparison + one(dates)
     }
   }
@@ -89,6 +101,8 @@ struct CompiledQueryTests {
 /// What a query means, said once more and as simply as can be.
 struct NaiveQuery {
   let query: ItemQuery
+  /// The open items, for which others may wait.
+  let open: Set<PersistentIdentifier>
 
   func matches(_ item: ItemValues) -> Bool {
     query.terms.allSatisfy { meets($0.condition, item) != $0.isNegated }
@@ -104,17 +118,24 @@ struct NaiveQuery {
     case .state(let state): isIn(state, item)
     case .priority(let comparison, let priority): compares(item.priority.rawValue, comparison, priority.rawValue)
     case .date(let date, let comparison, let span): isThere(date, item).map { compares($0, comparison, span) } ?? false
+    case .isAfter(let number): item.blockerIDs.contains { $0.primaryKey == number }
+    case .hasBlockers(let isWanted): item.blockerIDs.isEmpty != isWanted
     case .hasDate(let date, let isWanted): (isThere(date, item) != nil) == isWanted
     }
   }
 
   private func isIn(_ state: QueryState, _ item: ItemValues) -> Bool {
-    let calendar = query.reference.calendar
+    let (calendar, now) = (query.reference.calendar, query.reference.now)
+    let isWaiting = item.start.map { $0.start(in: calendar) > now } ?? false
+    let isBlocked = item.blockerIDs.contains(where: open.contains)
     return switch state {
     case .open: !item.isDone
     case .done: item.isDone
     case .overdue: !item.isDone && item.dueAt.map { $0 < query.reference.now } ?? false
     case .today: !item.isDone && item.dueAt.map { calendar.isDate($0, inSameDayAs: query.reference.now) } ?? false
+    case .ready: !item.isDone && !isWaiting && !isBlocked
+    case .waiting: !item.isDone && isWaiting
+    case .blocked: !item.isDone && isBlocked
     case .recurring: item.recurrence != nil
     }
   }
@@ -122,6 +143,7 @@ struct NaiveQuery {
   private func isThere(_ date: QueryDate, _ item: ItemValues) -> Date? {
     switch date {
     case .due: item.dueAt
+    case .start: item.start?.start(in: query.reference.calendar)
     case .created: item.createTimestamp
     case .updated: item.timestamp
     case .done: item.completedAt

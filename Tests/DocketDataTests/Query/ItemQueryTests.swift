@@ -49,6 +49,16 @@ struct ItemQueryTests {
     #expect(try conditions("due:<\"24 dec\"") == [.date(.due, .less, christmas)])
   }
 
+  @Test func startsAndBlockers() throws {
+    let today = try #require(DatePhrase.span(of: "today", Berlin.reference))
+    #expect(
+      try conditions("is:ready is:Blocked is:waiting start:<=today start:none after:12 after:any -after:none")
+        == [
+          .state(.ready), .state(.blocked), .state(.waiting), .date(.start, .atMost, today), .hasDate(.start, false),
+          .isAfter(12), .hasBlockers(true), .hasBlockers(false),
+        ])
+  }
+
   @Test func orders() throws {
     let query = try ItemQuery("x sort:due sort:-created", Berlin.reference)
     #expect(query.orders == [ItemOrder(.due, isAscending: true), ItemOrder(.created, isAscending: false)])

@@ -45,6 +45,14 @@ struct QueryPlanTests {
     #expect(plan.contains("INDEX Item_") && !plan.contains("TEMP B-TREE"), "\(order.typed): \(plan)")
   }
 
+  /// What can be done now is the list that opens.
+  @Test(arguments: orders.filter { [.updated, .due, .done, .manual].contains($0.key) })
+  func readyItemsAreInTheUsualOrdersAtOnce(_ order: ItemOrder) throws {
+    let plan = try plan("is:ready", order)
+    #expect(plan.hasPrefix("SEARCH t0 USING INDEX Item_completedAt_"), "\(order.typed): \(plan)")
+    #expect(!plan.contains("TEMP B-TREE") && !plan.contains("SCAN"), "\(order.typed): \(plan)")
+  }
+
   /// Otherwise all items would be read in the usual order for the few that have the priority.
   @Test(arguments: orders.filter { [.updated, .priority].contains($0.key) })
   func itemsOfOnePriorityAreInTheUsualOrderAtOnce(_ order: ItemOrder) throws {
@@ -56,6 +64,7 @@ struct QueryPlanTests {
   @Test(
     arguments: [
       "is:done", "is:overdue", "is:today", "is:recurring", "due:today", "created:today", "updated:today", "done:today",
+      "is:ready", "is:waiting", "is:blocked", "start:today", "start:none", "start:any", "after:12", "after:none",
       "prio:high", "prio:>low", "list:home", "list:none", "#ops", "tag:none", "due:none",
     ], orders) func noFilterReadsTheTable(_ query: String, _ order: ItemOrder) throws
   {

@@ -130,6 +130,8 @@ extension PredicateForms {
       PredicateForm("captured decimals", capturedDecimals),
       PredicateForm("from", partialRange),
       PredicateForm("identifier", identifierAbove),
+      PredicateForm("number of an identifier", #Predicate { $0.persistentModelID.primaryKey == 7 }),
+      PredicateForm("not the number of an identifier", #Predicate { $0.persistentModelID.primaryKey != 7 }),
     ])
 
   private static let amountBelow: Predicate<Specimen> = {

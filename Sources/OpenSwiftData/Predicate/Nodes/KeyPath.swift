@@ -170,6 +170,9 @@ extension PredicateTranslator {
 
   /// A property of a value, such as a text's count.
   fileprivate func member(_ keyPath: AnyKeyPath, of value: SQLExpression, _ type: Any.Type) throws -> SQLTerm {
+    if case .identifier = value.kind, keyPath == \PersistentIdentifier.primaryKey {
+      return .value(SQLExpression(sql: value.sql, kind: .number(.int64), isStrict: value.isStrict))
+    }
     if let member = ValueMember.all[keyPath], member.of == value.kind {
       return .value(SQLExpression(sql: member.sql(value.sql), kind: member.kind, isStrict: value.isStrict))
     }
