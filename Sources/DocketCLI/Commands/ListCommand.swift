@@ -20,9 +20,10 @@ struct ListCommand: ItemCommand {
   static let configuration = help(
     "List the items, all of them or those that match.",
     """
-    The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME, \
-    is:open, is:done, is:overdue, is:today, is:recurring, prio:high, prio:>=medium, due:today, due:<+7d, due:none, \
-    created:>-2w, updated:, done:, sort:due.
+    The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME with the \
+    lists below it, list:=NAME, is:open, is:done, is:overdue, is:today, is:ready, is:waiting, is:blocked, is:recurring, \
+    prio:high, prio:>=medium, due:today, due:<+7d, due:none, start:, created:>-2w, updated:, done:, after:ID, sort:due. \
+    Between terms an "or" finds what matches either side; (parentheses) group, and "not" or - before one excludes.
 
     On a terminal the items are shown in columns: ID; S, the state, x for done; P, the priority from 1 for low to 3 for \
     high; DUE; TITLE with the #tags and the >list. Control characters are shown as marks.

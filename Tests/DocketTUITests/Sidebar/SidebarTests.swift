@@ -63,7 +63,7 @@ struct SidebarTests {
     }
     #expect(
       chosen == [
-        "is:today", "", "list:\"Home\"", "", "is:open", "tag:\"old\"", "is:open", "is:open",
+        "is:today", "", "list:=\"Home\"", "", "is:open", "tag:\"old\"", "is:open", "is:open",
       ])
   }
 
