@@ -62,16 +62,18 @@ struct CommandTests {
     #expect(try await terminal.screen().lines.allSatisfy(\.isEmpty))
   }
 
-  @Test func alternativesAreRefusedRatherThanFindNothing() async throws {
-    try await docket.run("add", "milk")
-    let result = try await docket.run("list", "milk", "or", "bread")
+  @Test func alternativesAndGroupsAreWordsOfTheCommandLine() async throws {
+    for title in ["milk #home", "bread", "this or that"] { try await docket.run("add", title) }
+    #expect(try await docket.run("list", "--ids", "milk", "or", "bread", "sort:created").text == "1\n2\n")
+    #expect(try await docket.run("list", "--ids", "(milk or bread)", "not", "#home").text == "2\n")
+    #expect(try await docket.run("list", "--ids", "-(milk or bread)").text == "3\n")
+    #expect(try await docket.run("list", "--ids", "this \"or\" that").text == "3\n")
+    let result = try await docket.run("list", "(milk", "or", "bread")
     #expect(result.status == 64 && result.text.isEmpty)
     #expect(
       result.error
-        == "docket: there is no “or” between terms, all of which must match: for the word itself write \"or\" "
-        + "at character 6 of “milk or bread”: docket list: see 'docket help list'\n")
-    #expect(try await docket.run("add", "this or that").status == 0)
-    #expect(try await docket.run("list", "--ids", "this \"or\" that").text == "2\n")
+        == "docket: the “(” has no end: add a “)” at character 1 of “(milk or bread”: docket list: "
+        + "see 'docket help list'\n")
   }
 
   /// JSON and CSV alone keep the name "timestamp", which files have had from the beginning.

@@ -40,8 +40,8 @@ struct ErrorTests {
     ),
     (
       ["add", "--due", "soon", "x"], 64,
-      "the value 'soon' is invalid for '--due <date>': docket add: give a date such as today, fri, 'fri 17:00', +3d, eom, "
-        + "'24 dec', 2026-12-24, or none, or see 'docket help add'"
+      "the value 'soon' is invalid for '--due <date>': docket add: give a date such as today, fri, +3d, eom, '24 dec', "
+        + "2026-12-24, 'fri 17:00', or none, or see 'docket help add'"
     ),
     (
       ["add", "--priority", "urgent", "x"], 64,
@@ -77,7 +77,7 @@ struct ErrorTests {
     (["delete", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (
       ["list", "due:soon"], 64,
-      "“soon” isn't a date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none at character 5 of “due:soon”: "
+      "“soon” isn't a date: try today, fri, +3d, eom, \"24 dec\", 2026-12-24, \"fri 17:00\" or none at character 5 of “due:soon”: "
         + "docket list: see 'docket help list'"
     ),
     (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),

@@ -1,16 +1,79 @@
 import ArgumentParser
 import DocketData
+import Foundation
 import SwiftData
 
+/// The items that a command changes: by their numbers, or by a query.
 struct ItemNumbers: ParsableArguments, Sendable {
+  /// The most items that a query may find without a question.
+  private static let maxUnasked = 20
+
   @Argument(
     help: ArgumentHelp("The items' numbers, separated by spaces or commas.", valueName: "id"),
     transform: NumberList.value)
-  var lists: [NumberList]
+  var lists: [NumberList] = []
 
-  func identifiers(_ handler: DataHandler) throws -> [PersistentIdentifier] {
+  @Option(
+    name: .customLong("where"), parsing: .unconditional,
+    help: ArgumentHelp("All items that match, instead of numbers; see 'docket help list'.", valueName: "query"))
+  var query: String?
+
+  @Flag(help: "Change more than \(Self.maxUnasked) items without a question.")
+  var yes = false
+
+  func validate() throws {
+    if lists.isEmpty, query == nil { throw ValidationError("Missing expected argument '<id> ...'") }
+    if !lists.isEmpty, query != nil { throw ValidationError("Give numbers or '--where', not both") }
+    if yes, query == nil { throw ValidationError("'--yes' needs '--where'") }
+  }
+
+  /// The items, each once; those of a query in its order.
+  ///
+  /// - Throws: `NothingMatched` if a query finds none, `Failure` if it finds many and nobody says yes.
+  func identifiers<Command: NumbersCommand>(
+    _ handler: DataHandler, of _: Command.Type
+  ) async throws -> [PersistentIdentifier] {
+    if let query {
+      let found = try await handler.itemIdentifiers(matching: Self.query(query, of: Command.self))
+      if found.isEmpty { throw NothingMatched() }
+      if found.count > Self.maxUnasked, !yes { try Question(Command.self, count: found.count).ask() }
+      return found
+    }
     var known: Set<Int64> = []
     return try lists.flatMap(\.values).filter { known.insert($0).inserted }.map { try handler.identifier(number: $0) }
+  }
+
+  private static func query<Command: NumbersCommand>(_ text: String, of _: Command.Type) throws -> ItemQuery {
+    let place = "docket \(Command.commandName) --where"
+    let query = try QueryWords.query(text, place: place)
+    guard !query.isEmpty else {
+      throw Failure(
+        .usage, "the query is empty", place: place, remedy: "give a term; is:open or is:done finds all in a state")
+    }
+    return try Command.state.map { try query.and("is:\($0.rawValue)") } ?? query
+  }
+}
+
+/// Asks a person whether many items are meant.
+private struct Question {
+  private let verb: String
+  private let count: Quantity
+  private let place: String
+
+  init<Command: NumbersCommand>(_: Command.Type, count: Int) {
+    verb = Command.verb
+    place = "docket \(Command.commandName)"
+    self.count = Quantity(count, "item")
+  }
+
+  /// - Throws: `Failure` unless the answer is yes, and where there is nobody to ask.
+  func ask() throws {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      throw Failure(.usage, "the query finds \(count)", place: place, remedy: "give --yes to \(verb) them all")
+    }
+    StandardStreams.report("\(verb.prefix(1).uppercased() + verb.dropFirst()) \(count)? [y/N] ")
+    guard let answer = readLine(), ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
+    else { throw Failure(.noMatch, "nothing is changed", place: place, remedy: "answer y, or give --yes") }
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocketData
 import Foundation
+import SwiftData
 
 struct ItemOptions: ParsableArguments, Sendable {
   @Option(parsing: .unconditional, help: "The notes.")
@@ -10,6 +11,12 @@ struct ItemOptions: ParsableArguments, Sendable {
     parsing: .unconditional, help: ArgumentHelp("Due date: \(DueDate.help).", valueName: "date"),
     transform: OrNone<DueDate>.value)
   var due: OrNone<DueDate>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Start date, before which it isn't ready; as the due date, or none.", valueName: "date"),
+    transform: OrNone<StartDate>.value)
+  var start: OrNone<StartDate>?
 
   @Option(help: "The priority.")
   var priority: Priority?
@@ -27,15 +34,38 @@ struct ItemOptions: ParsableArguments, Sendable {
     transform: OrNone<ItemNumber>.value)
   var parent: OrNone<ItemNumber>?
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Items that have to be done before, with commas between them; + adds and - removes some; or none. May be repeated.
+      """, valueName: "ids"),
+    transform: OrNone<BlockerChange>.value)
+  var after: [OrNone<BlockerChange>] = []
+
   var isEmpty: Bool {
-    notes == nil && due == nil && priority == nil && list == nil && every == nil && parent == nil
+    notes == nil && due == nil && start == nil && after.isEmpty && priority == nil && list == nil && every == nil
+      && parent == nil
   }
 
   func changes(_ handler: DataHandler) throws -> ItemChanges {
     ItemChanges(
       notes: notes, priority: priority, due: due.map { Replacement($0.value?.date) },
-      recurrence: every.map { Replacement($0.value) },
+      recurrence: every.map { Replacement($0.value) }, start: start.map { Replacement($0.value?.date) },
       list: list.map { Replacement($0.lowercased() == "none" ? nil : $0) },
-      parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) })
+      parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) },
+      blockers: after.contains(where: \.setsAll) ? try blockers(.all, handler) : nil,
+      addedBlockers: try blockers(.added, handler), removedBlockers: try blockers(.removed, handler))
   }
+
+  private func blockers(_ kind: BlockerChange.Kind, _ handler: DataHandler) throws -> [PersistentIdentifier] {
+    try after.compactMap(\.value).filter { $0.kind == kind }.flatMap(\.numbers).map {
+      try handler.identifier(number: $0)
+    }
+  }
+}
+
+extension OrNone<BlockerChange> {
+  /// Whether it says all items to wait for, not more or fewer.
+  fileprivate var setsAll: Bool { value.map { $0.kind == .all } ?? true }
 }

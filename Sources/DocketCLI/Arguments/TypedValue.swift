@@ -83,9 +83,39 @@ struct DueDate: TypedValue {
     date = span.due
   }
 
-  static let help =
-    "today, tomorrow, fri, 'next mon', +3d, eow, eom, '24 dec', 2026-12-24, each with an optional time; or none"
-  static let allowed = "a date such as today, fri, 'fri 17:00', +3d, eom, '24 dec', 2026-12-24"
+  static let help = "\(DateForm.hints(quote: "'")), and more; or none"
+  static let allowed = "a date such as \(DateForm.hints(quote: "'"))"
+}
+
+/// A start date as it is typed.
+struct StartDate: TypedValue {
+  let date: Due
+
+  init?(typed text: String) {
+    let reference = DateReference()
+    guard let span = DatePhrase.span(of: text, reference) else { return nil }
+    date = span.start(in: reference.calendar)
+  }
+
+  static let allowed = DueDate.allowed
+}
+
+/// Items to wait for: `3,5`, or `+3` and `-5` for more and for fewer than before.
+struct BlockerChange: TypedValue, Hashable {
+  enum Kind {
+    case all, added, removed
+  }
+
+  let kind: Kind
+  let numbers: [Int64]
+
+  init?(typed text: String) {
+    kind = text.hasPrefix("+") ? .added : text.hasPrefix("-") ? .removed : .all
+    guard let list = NumberList(typed: String(text.dropFirst(kind == .all ? 0 : 1))) else { return nil }
+    numbers = list.values
+  }
+
+  static let allowed = "numbers that 'docket list' shows, such as 3, 3,5, +8 or -8"
 }
 
 /// Tags to add, `+name` or `name`, or to remove, `-name`; commas separate them.

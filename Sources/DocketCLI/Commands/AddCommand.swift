@@ -10,8 +10,8 @@ struct AddCommand: TextCommand {
   static let configuration = help(
     "Add an item and print its number.",
     """
-    The words are joined by single spaces. #tag, !high, @tomorrow, >List and every:week among them have the meaning of the \
-    options; a backslash before one of them, or --literal, makes it a part of the title. Put -- before a title that \
+    The words are joined by single spaces. #tag, !high, @tomorrow, ~mon, >List, every:week and after:12 among them have \
+    the meaning of the options, ~mon that of --start; a backslash before one of them, or --literal, makes it a part of the title. Put -- before a title that \
     starts with a dash.
     """)
 
@@ -29,16 +29,16 @@ struct AddCommand: TextCommand {
 
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    let identifier = try await handler.newItem(newItem(handler))
-    noteMissedToken()
+    let typed = try await handler.quickAdd(words.joined(separator: " "))
+    let identifier = try await handler.newItem(newItem(typed, handler))
+    noteMissedToken(typed)
     return [identifier].lines
   }
 
   /// Reports a word that looks like a date but isn't one, to a person; programs may add any text.
-  private func noteMissedToken() {
-    let line = words.joined(separator: " ")
+  private func noteMissedToken(_ typed: QuickAdd) {
     guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal,
-      let missed = MissedToken.first(in: line, QuickAdd(line).tokens)
+      let missed = MissedToken.first(in: words.joined(separator: " "), typed.tokens)
     else { return }
     let notice = Notice(
       what: missed.problem, place: "docket \(Self.commandName)",
@@ -46,14 +46,16 @@ struct AddCommand: TextCommand {
     StandardStreams.report(notice.line)
   }
 
-  private func newItem(_ handler: DataHandler) throws -> NewItem {
-    let line = words.joined(separator: " ")
-    var item = literal ? NewItem(title: line) : QuickAdd(line).newItem()
+  private func newItem(_ typed: QuickAdd, _ handler: DataHandler) throws -> NewItem {
+    var item = try literal ? NewItem(title: words.joined(separator: " ")) : handler.newItem(of: typed)
     item.tags += tag.flatMap(TagName.names)
     let changes = try options.changes(handler)
     if let notes = changes.notes { item.notes = notes }
     if let priority = changes.priority { item.priority = priority }
     if let due = changes.due { item.dueAt = due.value }
+    if let start = changes.start { item.start = start.value }
+    if let blockers = changes.blockers { item.blockers = blockers.isEmpty ? [] : item.blockers + blockers }
+    item.blockers += changes.addedBlockers
     if let rule = changes.rule { item.rule = rule.value }
     if let list = changes.list { item.list = list.value }
     if let parent = changes.parent { item.parent = parent.value.map { .item($0) } }

@@ -20,9 +20,10 @@ struct ListCommand: ItemCommand {
   static let configuration = help(
     "List what can be done now, or the items that match.",
     """
-    The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME, \
-    is:open, is:done, is:overdue, is:today, is:recurring, prio:high, prio:>=medium, due:today, due:<+7d, due:none, \
-    created:>-2w, updated:, done:, sort:due.
+    The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME with the \
+    lists below it, list:=NAME, is:open, is:done, is:overdue, is:today, is:ready, is:waiting, is:blocked, is:recurring, \
+    prio:high, prio:>=medium, due:today, due:<+7d, due:none, start:, created:>-2w, updated:, done:, after:ID, sort:due. \
+    Between terms an "or" finds what matches either side; (parentheses) group, and "not" or - before one excludes.
 
     Without a query a terminal shows the agenda: what is open and ready, in the sections Overdue, Today, Tomorrow, This \
     week, Later and No date, the most urgent first, with sub-items below their items; --all shows all items. In a pipe, \

@@ -38,9 +38,11 @@ private struct ItemDetails {
       ("id", "\(item.number)"), ("title", item.title), ("updated", style.moment(item.timestamp)),
       ("created", style.moment(item.createTimestamp)), ("state", item.state.rawValue),
       ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
-      ("due", style.due(item)), ("every", item.rule?.text ?? ""),
+      ("due", style.due(item)), ("start", style.start(item)), ("every", item.rule?.text ?? ""),
       ("tags", item.tags.joined(separator: ",")), ("list", item.list ?? ""),
-      ("parent", item.parentNumber.map { "\($0)" } ?? ""), ("uid", item.uid.uuidString),
+      ("parent", item.parentNumber.map { "\($0)" } ?? ""),
+      ("after", item.blockerIDs.compactMap(\.primaryKey).map(String.init).joined(separator: ",")),
+      ("uid", item.uid.uuidString),
     ]
   }
 }

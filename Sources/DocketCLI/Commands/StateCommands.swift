@@ -2,8 +2,12 @@ import ArgumentParser
 import DocketData
 import SwiftData
 
-/// A command that changes items by their numbers, all of them or none.
+/// A command that changes items by their numbers or by a query, all of them or none.
 protocol NumbersCommand: TextCommand {
+  /// What it does to items, as a verb for people.
+  static var verb: String { get }
+  /// The state of the items that a query may find; nil for any.
+  static var state: ItemState? { get }
   var numbers: ItemNumbers { get }
 
   /// Changes items in one transaction, and returns the identifiers of new ones, whose numbers are printed.
@@ -11,11 +15,13 @@ protocol NumbersCommand: TextCommand {
 }
 
 extension NumbersCommand {
+  static var verb: String { commandName }
+  static var state: ItemState? { nil }
   var hasEffect: Bool { true }
 
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    return try await change(numbers.identifiers(handler), handler).lines
+    return try await change(numbers.identifiers(handler, of: Self.self), handler).lines
   }
 }
 
@@ -28,21 +34,43 @@ enum NumbersCommands {
 /// `docket done`: marks items as done.
 struct DoneCommand: NumbersCommand {
   static let commandName = "done"
+  static let verb = "complete"
+  static let state: ItemState? = .open
   static let configuration = help(
     "Mark items as done, all of them or none.",
-    "For a repeating item the next one is added, and its number is printed.")
+    """
+    For a repeating item the next one is added, and its number is printed. On a terminal standard error tells which \
+    items waited for them, and are ready now.
+    """)
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var numbers: ItemNumbers
 
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
-    try await handler.completeItems(ids: ids)
+    let date = Date()
+    let next = try await handler.completeItems(ids: ids, at: date)
+    if OutputStyle(descriptor: STDERR_FILENO) == .terminal {
+      tell(try await handler.itemsReady(afterDoing: ids, at: date))
+    }
+    return next
+  }
+
+  private static let maxTold = 10
+
+  /// Tells a person what can be done now.
+  private func tell(_ ready: [ItemValues]) {
+    for item in ready.prefix(Self.maxTold) {
+      StandardStreams.report(VisibleText.marked("ready now: \(item.number) \(item.title)") + "\n")
+    }
+    let more = ready.count - Self.maxTold
+    if more > 0 { StandardStreams.report("ready now: \(more.grouped) more; see 'docket list is:ready'\n") }
   }
 }
 
 /// `docket reopen`: marks items as open again.
 struct ReopenCommand: NumbersCommand {
   static let commandName = "reopen"
+  static let state: ItemState? = .done
   static let configuration = help("Mark items as open again, all of them or none.")
 
   @OptionGroup var store: StoreOptions

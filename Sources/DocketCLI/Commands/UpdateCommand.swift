@@ -6,6 +6,7 @@ import SwiftData
 /// `docket update`: changes the values of items.
 struct UpdateCommand: NumbersCommand {
   static let commandName = "update"
+  static let verb = "change"
   static let configuration = help(
     "Change items, all of them or none.", "Values without an option stay as they are. 'docket undo' undoes all of it.")
 

@@ -80,7 +80,8 @@ enum CommandNames {
 
   /// The options of commands whose value may look like an option.
   private static let optionsWithAnyValue: Set<String> = [
-    "--title", "--notes", "--tag", "--due", "--every", "--list", "--parent", "--priority", "--sort", "--limit",
+    "--title", "--notes", "--tag", "--due", "--start", "--after", "--where", "--every", "--list", "--parent",
+    "--priority", "--sort", "--limit",
   ]
 
   /// Whether the arguments have `--filter`, which the parser accepts for any command.

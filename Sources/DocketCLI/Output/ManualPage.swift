@@ -14,7 +14,7 @@ struct ManualPage {
 
   var text: String {
     let sections = [
-      head, synopsis, description, commands, environment, files, exitStatuses, examples,
+      head, synopsis, description, commands, dates, environment, files, exitStatuses, examples,
       ".Sh SEE ALSO\n.Xr calcurse 1 ,\n.Xr task 1 ,\n.Xr todo\\-txt 1",
     ]
     return sections.joined(separator: "\n") + "\n"
@@ -94,6 +94,15 @@ struct ManualPage {
   }
 
   // MARK: - What the parser does not know
+
+  private var dates: String {
+    let entries = DateForm.all.map { form in
+      ".It \(form.examples.map { "Cm \(ManualText.word($0))" }.joined(separator: " , "))\n"
+        + ManualText.escaped(Self.sentence(form.meaning))
+    }
+    return ".Sh DATES\nIn queries, options and new items a date is one of these.\n"
+      + ".Bl -tag -width indent\n" + entries.joined(separator: "\n") + "\n.El"
+  }
 
   private var environment: String {
     """

@@ -53,6 +53,9 @@ enum OutputStyle: Sendable {
   /// A due date as a part of a line, without a time if it has none.
   func due(_ item: ItemValues) -> String { item.due?.day?.text ?? moment(item.dueAt) }
 
+  /// A start date as a part of a line, without a time if it has none.
+  func start(_ item: ItemValues) -> String { item.start?.day?.text ?? moment(item.start?.start(in: .current)) }
+
   static var current: OutputStyle { OutputStyle(descriptor: STDOUT_FILENO) }
 
   init(descriptor: Int32) { self = isatty(descriptor) == 1 ? .terminal : .pipe }

@@ -1,10 +1,9 @@
 import Foundation
 
 /// Parses dates as people type them: `today`, `fri`, `next mon`, `+3d`, `eow`, `24 dec`, `2026-12-24 17:00`.
+///
+/// The forms are those of `DateForm.all`.
 public enum DatePhrase {
-  /// The maximum number of words: `next`, `mon`, `at`, `5:30`, `pm`.
-  static let maxWords = 5
-
   /// Parses a phrase.
   ///
   /// - Parameter text: the phrase and nothing else; case does not matter.
@@ -13,66 +12,120 @@ public enum DatePhrase {
     span(of: text.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init), reference)
   }
 
-  static func span(of words: [String], _ reference: DateReference) -> DateSpan? {
-    guard !words.isEmpty, words.count <= maxWords else { return nil }
-    if let moment = MomentPhrase.date(of: words, reference) { return DateSpan(minute: moment) }
+  /// - Parameter isInText: whether the words are the first ones of a longer text, in which a number may mean anything.
+  static func span(of words: [String], _ reference: DateReference, isInText: Bool = false) -> DateSpan? {
+    guard !words.isEmpty, words.count <= DateForm.maxWords else { return nil }
+    if let moment = moment(words, reference) { return moment }
     // The day comes before the time; either may be missing.
     for count in (0...words.count).reversed() {
-      let (dayWords, timeWords) = (Array(words.prefix(count)), Array(words.dropFirst(count)))
-      if let span = span(dayWords, timeWords, reference) { return span }
+      let (day, time) = (Array(words.prefix(count)), Array(words.dropFirst(count)))
+      guard !isInText || TimeOfDay.hourAfterWeekday(time, day) == nil else { continue }
+      if let span = span(day, time, reference) { return span }
     }
     return nil
   }
 
-  private static func span(_ day: [String], _ time: [String], _ reference: DateReference) -> DateSpan? {
-    switch (DayPhrase.day(of: day, reference), TimePhrase(time)) {
-    case (let day?, let time?): time.date(on: day, reference).map(DateSpan.init(minute:))
-    case (let date?, nil): time.isEmpty ? DateSpan(day: date, reference) : nil
-    case (nil, let time?): day.isEmpty ? time.next(reference).map(DateSpan.init(minute:)) : nil
-    case (nil, nil): nil
+  private static func span(_ dayWords: [String], _ timeWords: [String], _ reference: DateReference) -> DateSpan? {
+    if timeWords.isEmpty { return day(dayWords, reference).map { DateSpan(day: $0, reference) } }
+    guard let time = time(timeWords, dayWords) else { return nil }
+    if dayWords.isEmpty { return time.next(reference).map(DateSpan.init(minute:)) }
+    return day(dayWords, reference).flatMap { time.date(on: $0, reference) }.map(DateSpan.init(minute:))
+  }
+
+  // MARK: - The forms of a kind
+
+  private static func moment(_ words: [String], _ reference: DateReference) -> DateSpan? {
+    first { if case .moment(let parse) = $0 { parse(words, reference) } else { nil } }
+  }
+
+  private static func day(_ words: [String], _ reference: DateReference) -> Date? {
+    first { if case .day(let parse) = $0 { parse(words, reference) } else { nil } }
+  }
+
+  private static func time(_ words: [String], _ day: [String]) -> TimeOfDay? {
+    first { if case .time(let parse) = $0 { parse(words, day) } else { nil } }
+  }
+
+  private static func first<Value>(_ parse: (DateForm.Parser) -> Value?) -> Value? {
+    for form in DateForm.all {
+      if let value = parse(form.parser) { return value }
     }
+    return nil
   }
 }
 
-/// Parses phrases of one word that name a moment: `now`, `+2h`, `-30min`, `2026-12-24T17:00`.
-private enum MomentPhrase {
-  static func date(of words: [String], _ reference: DateReference) -> Date? {
+/// Parses phrases that name a moment, or a day that no time can follow.
+enum MomentPhrase {
+  /// When `tonight` is.
+  private static let evening = 20
+
+  static func now(_ words: [String], _ reference: DateReference) -> DateSpan? {
+    words == ["now"] ? DateSpan(minute: reference.now) : nil
+  }
+
+  static func distant(_ words: [String], _ reference: DateReference) -> DateSpan? {
+    Distance(words)?.seconds.map { DateSpan(minute: reference.now.addingTimeInterval($0)) }
+  }
+
+  /// What is due in the evening would be overdue from the beginning if the evening has come.
+  static func tonight(_ words: [String], _ reference: DateReference) -> DateSpan? {
+    guard words == ["tonight"] else { return nil }
+    let evening = TimeOfDay(hour: evening, minute: 0).date(on: reference.today, reference)
+    return evening.flatMap { $0 > reference.now ? DateSpan(minute: $0) : nil }
+      ?? DateSpan(day: reference.now, reference)
+  }
+
+  static func numeric(_ words: [String], _ reference: DateReference) -> DateSpan? {
     guard words.count == 1 else { return nil }
-    if words[0] == "now" { return reference.now }
-    if let seconds = Distance(words[0])?.seconds { return reference.now.addingTimeInterval(seconds) }
     let parts = words[0].split(separator: "t", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let day = DayPhrase.numeric(parts[0], reference), let time = TimePhrase([parts[1]]) else {
-      return nil
-    }
-    return time.date(on: day, reference)
+    guard parts.count == 2, let day = DayPhrase.numeric([parts[0]], reference),
+      let time = TimeOfDay.clock([parts[1]], [])
+    else { return nil }
+    return time.date(on: day, reference).map(DateSpan.init(minute:))
   }
 }
 
 /// A time of day: `17:00`, `5pm`, `5:30 pm`, `noon`, with or without `at`.
-private struct TimePhrase {
-  private let hour: Int
-  private let minute: Int
+struct TimeOfDay: Hashable, Sendable {
+  let hour: Int
+  let minute: Int
 
-  init?(_ words: [String]) {
-    let words = words.first == "at" ? Array(words.dropFirst()) : words
-    switch words.joined() {
-    case "noon": (hour, minute) = (12, 0)
-    case "midnight": (hour, minute) = (0, 0)
-    case let text where words.count == 1 || words.count == 2 && ["am", "pm"].contains(words[1]):
-      guard let time = Self.clock(text) else { return nil }
-      (hour, minute) = time
-    default: return nil
+  static func named(_ words: [String], _ day: [String]) -> TimeOfDay? {
+    switch withoutAt(words) {
+    case ["noon"]: TimeOfDay(hour: 12, minute: 0)
+    case ["midnight"]: TimeOfDay(hour: 0, minute: 0)
+    default: nil
     }
   }
 
-  private static func clock(_ text: String) -> (Int, Int)? {
+  static func clock(_ words: [String], _ day: [String]) -> TimeOfDay? {
+    let words = withoutAt(words)
+    guard words.count == 1 || words.count == 2 && ["am", "pm"].contains(words[1]) else { return nil }
+    let text = words.joined()
     let half = ["am", "pm"].first { text.hasSuffix($0) }
     let parts = text.dropLast(half == nil ? 0 : 2).split(separator: ":", omittingEmptySubsequences: false)
     // A number alone is not a time.
     guard parts.count == 2 || parts.count == 1 && half != nil, let hour = number(parts[0], 1...2) else { return nil }
     guard let minute = parts.count == 2 ? number(parts[1], 2...2) : 0, minute < 60 else { return nil }
-    guard let half else { return hour < 24 ? (hour, minute) : nil }
-    return (1...12).contains(hour) ? (hour % 12 + (half == "pm" ? 12 : 0), minute) : nil
+    guard let half else { return hour < 24 ? TimeOfDay(hour: hour, minute: minute) : nil }
+    guard (1...12).contains(hour) else { return nil }
+    return TimeOfDay(hour: hour % 12 + (half == "pm" ? 12 : 0), minute: minute)
+  }
+
+  static func hourAfterAt(_ words: [String], _ day: [String]) -> TimeOfDay? {
+    words.count == 2 && words[0] == "at" ? fullHour(words[1]) : nil
+  }
+
+  static func hourAfterWeekday(_ words: [String], _ day: [String]) -> TimeOfDay? {
+    words.count == 1 && day.last.flatMap(Weekday.init) != nil ? fullHour(words[0]) : nil
+  }
+
+  private static func fullHour(_ word: String) -> TimeOfDay? {
+    number(word[...], 1...2).flatMap { $0 < 24 ? TimeOfDay(hour: $0, minute: 0) : nil }
+  }
+
+  private static func withoutAt(_ words: [String]) -> [String] {
+    words.first == "at" ? Array(words.dropFirst()) : words
   }
 
   private static func number(_ digits: Substring, _ lengths: ClosedRange<Int>) -> Int? {

@@ -48,6 +48,13 @@ public struct DateSpan: Hashable, Sendable {
 
   /// The due date that the span means: the time, or the last second of the day, so that it is overdue the day after.
   public var due: Date { isDay ? end.addingTimeInterval(-1) : start }
+
+  /// The start date that the span means: the day or the moment.
+  ///
+  /// - Parameter calendar: the calendar of the reference.
+  public func start(in calendar: Calendar) -> Due {
+    isDay ? .day(CalendarDay(start, in: calendar.timeZone)) : .moment(start)
+  }
 }
 
 extension Date {

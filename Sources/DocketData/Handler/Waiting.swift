@@ -13,6 +13,40 @@ extension DataHandler {
     ids: [PersistentIdentifier], of item: PersistentIdentifier, at date: Date = Date()
   ) throws { try updateItems(ids: [item], ItemChanges(blockers: ids), at: date) }
 
+  /// Parses a line of quick add, in which what names an item that is not there belongs to the title.
+  public func quickAdd(_ line: String, _ reference: DateReference = DateReference()) throws -> QuickAdd {
+    let item = QuickAdd(line, reference)
+    let unknown = try item.blockers.filter { number in
+      let blocker: Item? = try modelContext.fetchModel(for: identifier(number: number))
+      return blocker == nil
+    }
+    return unknown.isEmpty ? item : QuickAdd(line, reference, unknownItems: Set(unknown))
+  }
+
+  /// The typed item, with the items that have to be done before.
+  public nonisolated func newItem(of item: QuickAdd, timestamp: Date = Date()) throws -> NewItem {
+    var new = item.newItem(timestamp: timestamp)
+    new.blockers = try item.blockers.map { try identifier(number: $0) }
+    return new
+  }
+
+  /// The items that can be done now because others were done.
+  ///
+  /// - Parameter date: when those were done; others among them were done before, and freed nothing.
+  /// - Complexity: linear in the number of items that wait for them.
+  public func itemsReady(afterDoing ids: [PersistentIdentifier], at date: Date) throws -> [ItemValues] {
+    let waiting = try modelContext.execute(BatchFetch<Item>(ids).returning(\.blocked)).returned(\.blocked)
+    let candidates = Set(waiting.flatMap(\.self))
+    guard !candidates.isEmpty else { return [] }
+    let ready = try ItemQuery("is:ready", DateReference(now: date)).predicate
+    let isAmong = #Predicate<Item> { candidates.contains($0.persistentModelID) }
+    let isFreed = #Predicate<Item> { $0.blockers.contains { $0.completedAt == date } }
+    return try modelContext.fetch(
+      FetchDescriptor(predicate: Predicate(all: [isAmong, isFreed, ready].compactMap(\.self)))
+    )
+    .map(ItemValues.init).sorted { $0.number < $1.number }
+  }
+
   /// Refuses blockers that wait for the items themselves, on any level.
   ///
   /// - Complexity: linear in the number of items that the blockers wait for.

@@ -117,7 +117,7 @@ enum DocumentDate {
   static func read(_ entry: DocumentEntry, _ reference: DateReference) throws(DocumentError) -> Date? {
     if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
     if let span = DatePhrase.span(of: entry.value, reference) { return span.due }
-    throw entry.error("“\(entry.value)” isn't a date: try today, fri 17:00, +3d, eom, 24 dec, 2026-12-24, or nothing.")
+    throw entry.error("“\(entry.value)” isn't a date: try \(DateForm.hints(quote: "")), or nothing.")
   }
 
   private static func pad(_ number: Int?, _ width: Int = 2) -> String { TimestampText.pad(number ?? 0, width) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An item as it is typed in one line: `Buy milk #home !high @tomorrow >Groceries every:week`.
+/// An item as it is typed in one line: `Buy milk #home !high @tomorrow ~mon >Groceries every:week after:12`.
 ///
 /// Tokens can stand anywhere. Everything else belongs to the title, and so does a token after a backslash.
 public struct QuickAdd: Hashable, Sendable {
@@ -17,8 +17,11 @@ public struct QuickAdd: Hashable, Sendable {
     case tag(String)
     case priority(Priority)
     case due(DateSpan)
+    case start(Due)
     case list(String)
     case recurrence(Recurrence)
+    /// The numbers of items that have to be done before.
+    case blockers([Int64])
   }
 
   /// The title: the line without its tokens.
@@ -27,8 +30,10 @@ public struct QuickAdd: Hashable, Sendable {
   public let tokens: [Token]
 
   /// Parses a line.
-  public init(_ line: String, _ reference: DateReference = DateReference()) {
-    var parser = QuickAddParser(line, reference)
+  ///
+  /// - Parameter unknownItems: numbers that are none of an item, so that what names them belongs to the title.
+  public init(_ line: String, _ reference: DateReference = DateReference(), unknownItems: Set<Int64> = []) {
+    var parser = QuickAddParser(line, reference, unknownItems)
     parser.parse()
     title = parser.title
     tokens = parser.tokens
@@ -47,6 +52,14 @@ public struct QuickAdd: Hashable, Sendable {
   public var priority: Priority? { last { if case .priority(let priority) = $0 { priority } else { nil } } }
   /// The due date.
   public var dueAt: Date? { last { if case .due(let span) = $0 { span.due } else { nil } } }
+  /// The start date.
+  public var start: Due? { last { if case .start(let start) = $0 { start } else { nil } } }
+  /// The numbers of the items that have to be done before, each once, in the order of the line.
+  public var blockers: [Int64] {
+    var seen: Set<Int64> = []
+    return tokens.flatMap { if case .blockers(let numbers) = $0.meaning { numbers } else { [] as [Int64] } }
+      .filter { seen.insert($0).inserted }
+  }
   /// The name of the list.
   public var list: String? { last { if case .list(let name) = $0 { name } else { nil } } }
   /// The repeat interval.
@@ -54,15 +67,15 @@ public struct QuickAdd: Hashable, Sendable {
 
   private func last<Value>(_ value: (Meaning) -> Value?) -> Value? { tokens.compactMap { value($0.meaning) }.last }
 
-  /// The typed item.
+  /// The typed item, without the items that have to be done before.
   public func newItem(timestamp: Date = Date()) -> NewItem {
     NewItem(
       title: title, timestamp: timestamp, priority: priority ?? .none, dueAt: dueAt, recurrence: recurrence,
-      tags: tags, list: list)
+      start: start, tags: tags, list: list)
   }
 }
 
-/// A word that begins like a date, a priority or a repeat interval, but is not one.
+/// A word that begins like a date, a priority, a repeat interval or the number of an item, but is not one.
 public struct MissedToken: Hashable, Sendable {
   /// The word as it is typed.
   public let word: String
@@ -93,9 +106,13 @@ public struct MissedToken: Hashable, Sendable {
   /// A mark alone is just a word.
   private static func kind(_ word: Substring) -> String? {
     if word.lowercased().hasPrefix("every:") { return "repetition" }
+    let rest = word.dropFirst(QuickAddParser.afterMark.count)
+    if word.lowercased().hasPrefix(QuickAddParser.afterMark), rest.first?.isNumber == true { return "known item" }
     guard word.count > 1 else { return nil }
     switch word.first {
     case "@": return "date"
+    // “~5 kg” is a word, and so is “~/bin”.
+    case "~" where word.dropFirst().first?.isLetter == true: return "date"
     case "!" where !word.allSatisfy { $0 == "!" }: return "priority"
     default: return nil
     }
@@ -103,16 +120,20 @@ public struct MissedToken: Hashable, Sendable {
 }
 
 private struct QuickAddParser {
+  static let afterMark = "after:"
+
   private let characters: [Character]
   private let reference: DateReference
+  private let unknownItems: Set<Int64>
   private let words: [Range<Int>]
   private(set) var tokens: [QuickAdd.Token] = []
   /// The characters that do not belong to the title, including backslashes.
   private var removed: [Range<Int>] = []
 
-  init(_ line: String, _ reference: DateReference) {
+  init(_ line: String, _ reference: DateReference, _ unknownItems: Set<Int64>) {
     characters = Array(line)
     self.reference = reference
+    self.unknownItems = unknownItems
     words = Self.words(characters)
   }
 
@@ -134,7 +155,7 @@ private struct QuickAddParser {
 
   /// The index after a quotation such as `>"My list"`; nil if there is none.
   private static func endOfQuotation(_ characters: [Character], _ start: Int) -> Int? {
-    guard start + 1 < characters.count, "@>".contains(characters[start]), characters[start + 1] == "\"" else {
+    guard start + 1 < characters.count, "@>~".contains(characters[start]), characters[start + 1] == "\"" else {
       return nil
     }
     return characters[(start + 2)...].firstIndex(of: "\"").map { $0 + 1 }
@@ -167,8 +188,8 @@ private struct QuickAddParser {
   /// Whether something at an index needs a backslash to be literal.
   private func isMark(at index: Int, _ word: Range<Int>) -> Bool {
     guard index < word.upperBound else { return false }
-    return "#!@>\\".contains(characters[index])
-      || String(characters[index..<word.upperBound]).lowercased().hasPrefix("every:")
+    let rest = String(characters[index..<word.upperBound]).lowercased()
+    return "#!@>~\\".contains(characters[index]) || rest.hasPrefix("every:") || rest.hasPrefix(Self.afterMark)
   }
 
   /// The tags of a word such as `#home` or `#home,work`; nil if it is not one.
@@ -190,21 +211,35 @@ private struct QuickAddParser {
     switch word.first {
     case "!": return Priority(name: rest).map { (.priority($0), 1) }
     case ">": return (try? ListName(unquoted(rest))).map { (.list($0.text), 1) }
-    case "@": return due(index)
+    case "@": return date(index).map { (.due($0), $1) }
+    case "~": return isStart(rest) ? date(index).map { (.start($0.start(in: reference.calendar)), $1) } : nil
     default:
+      if word.lowercased().hasPrefix(Self.afterMark) { return blockers(word).map { (.blockers($0), 1) } }
       guard word.lowercased().hasPrefix("every:") else { return nil }
       return Recurrence(rawValue: String(word.dropFirst("every:".count))).map { (.recurrence($0), 1) }
     }
   }
 
+  /// Whether a tilde begins a date: people write “~2h” and “~17:00” for “about”.
+  private func isStart(_ rest: String) -> Bool {
+    guard let first = rest.first else { return false }
+    return first.isLetter || "\"+".contains(first) || DayPhrase.numeric([rest], reference) != nil
+  }
+
+  private func blockers(_ word: String) -> [Int64]? {
+    let parts = word.dropFirst(Self.afterMark.count).split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int64($0) }.filter { $0 > 0 && !unknownItems.contains($0) }
+    return numbers.count == parts.count ? numbers : nil
+  }
+
   /// A date of as many words as possible.
-  private func due(_ index: Int) -> (QuickAdd.Meaning, Int)? {
+  private func date(_ index: Int) -> (DateSpan, Int)? {
     let first = String(characters[words[index]].dropFirst())
-    if first.hasPrefix("\"") { return DatePhrase.span(of: unquoted(first), reference).map { (.due($0), 1) } }
-    let following = words[(index + 1)...].prefix(DatePhrase.maxWords - 1).map { String(characters[$0]) }
+    if first.hasPrefix("\"") { return DatePhrase.span(of: unquoted(first), reference).map { ($0, 1) } }
+    let following = words[(index + 1)...].prefix(DateForm.maxWords - 1).map { String(characters[$0]) }
     for count in (1...following.count + 1).reversed() {
       let phrase = ([first] + following.prefix(count - 1)).map { $0.lowercased() }
-      if let span = DatePhrase.span(of: phrase, reference) { return (.due(span), count) }
+      if let span = DatePhrase.span(of: phrase, reference, isInText: true) { return (span, count) }
     }
     return nil
   }

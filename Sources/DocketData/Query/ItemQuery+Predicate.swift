@@ -4,12 +4,34 @@ import SwiftData
 extension ItemQuery {
   /// The query as a predicate; nil if it matches everything.
   public var predicate: Predicate<Item>? {
-    let predicates = terms.map { term in
+    terms.isEmpty ? nil : terms.predicate(reference)
+  }
+}
+
+extension [QueryTerm] {
+  /// The predicate that all of them match.
+  fileprivate func predicate(_ reference: DateReference) -> Predicate<Item> {
+    let predicates = map { term in
       let predicate = term.predicate(reference)
       return term.isNegated ? Predicate(not: predicate) : predicate
     }
-    return predicates.count > 1 ? Predicate(all: predicates) : predicates.first
+    return predicates.joined { Predicate(all: $0) }
   }
+}
+
+extension [Predicate<Item>] {
+  /// Joins predicates in groups, so that thousands of them make no deep tree, which SQLite would refuse.
+  fileprivate func joined(_ join: ([Predicate<Item>]) -> Predicate<Item>) -> Predicate<Item> {
+    var groups = self
+    while groups.count > Self.groupSize {
+      groups = stride(from: 0, to: groups.count, by: Self.groupSize).map {
+        join(Array(groups[$0..<Swift.min($0 + Self.groupSize, groups.count)]))
+      }
+    }
+    return groups.count == 1 ? groups[0] : join(groups)
+  }
+
+  private static var groupSize: Int { 16 }
 }
 
 extension QueryTerm {
@@ -20,7 +42,14 @@ extension QueryTerm {
     case .tag(let key): return #Predicate { $0.tags.contains { $0.key == key } }
     case .hasTags(true): return #Predicate { !$0.tags.isEmpty }
     case .hasTags(false): return #Predicate { $0.tags.isEmpty }
-    case .list(let key): return #Predicate { $0.list?.key == key }
+    case .list(let key, false): return #Predicate { $0.list?.key == key }
+    case .list(let key, true):
+      // A range instead of a search in texts, for which all rows would be read and sorted: “/” is what follows “.”.
+      let (start, end) = (key + ".", key + "/")
+      return Predicate(any: [
+        #Predicate { $0.list?.key == key },
+        #Predicate { ($0.list?.key ?? "") >= start && ($0.list?.key ?? "") < end },
+      ])
     case .hasList(true): return #Predicate { $0.list != nil }
     case .hasList(false): return #Predicate { $0.list == nil }
     case .state(let state): return state.predicate(reference)
@@ -30,6 +59,7 @@ extension QueryTerm {
     case .isAfter(let number): return #Predicate { $0.blockers.contains { $0.persistentModelID.primaryKey == number } }
     case .hasBlockers(true): return #Predicate { !$0.blockers.isEmpty }
     case .hasBlockers(false): return #Predicate { $0.blockers.isEmpty }
+    case .any(let alternatives): return alternatives.map { $0.predicate(reference) }.joined { Predicate(any: $0) }
     }
   }
 }

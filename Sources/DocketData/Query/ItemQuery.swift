@@ -3,9 +3,11 @@ import Foundation
 /// A parsed query: the same language in the search line, on the command line, and in saved filters.
 ///
 /// Words and quoted phrases are searched in title and notes; `-` before a term excludes. `#tag`, `tag:none`,
-/// `list:work`, `list:none`, `is:open|done|overdue|today|ready|waiting|blocked|recurring`, `prio:high`, `prio:>=medium`,
-/// `due:today`, `due:<+7d`, `due:none`, `due:any`, `start:`, `created:`, `updated:` and `done:` likewise, `after:12`,
-/// `sort:due`, `sort:-created`. A backslash makes the next character an ordinary one. All terms must match.
+/// `list:work`, `list:=work`, `list:none`, `is:open|done|overdue|today|ready|waiting|blocked|recurring`, `prio:high`,
+/// `prio:>=medium`, `due:today`, `due:<+7d`, `due:none`, `due:any`, `start:`, `created:`, `updated:` and `done:`
+/// likewise, `after:12`, `sort:due`, `sort:-created`. A backslash makes the next character an ordinary one. All terms
+/// must match, unless there is an `or` between them, which binds less tightly; parentheses group, and `not` or `-`
+/// before one excludes.
 public struct ItemQuery: Hashable, Sendable {
   /// The query as it was typed.
   public let text: String
@@ -15,29 +17,74 @@ public struct ItemQuery: Hashable, Sendable {
   public let orders: [ItemOrder]
   /// What the dates are relative to.
   public let reference: DateReference
+  private let parts: QueryParser.Parts
 
   /// Parses a query.
   ///
   /// - Parameter text: the query; an empty one matches everything.
-  /// - Throws: `QueryError` for the first invalid term.
+  /// - Throws: `QueryError` for the first mistake.
   public init(_ text: String, _ reference: DateReference = DateReference()) throws(QueryError) {
-    var parser = QueryParser(reference)
-    try parser.parse(text)
+    let parser = try QueryParser(text, reference)
     self.text = text
     self.reference = reference
     terms = parser.terms
     orders = parser.orders
+    parts = parser.parts
   }
 
   /// The texts to highlight in matching titles and notes.
-  public var highlights: [String] {
-    terms.compactMap { term in
-      if case .text(let text) = term.condition, !term.isNegated { text } else { nil }
-    }
-  }
+  public var highlights: [String] { terms.flatMap(\.highlights) }
 
   /// Whether the query matches everything; `sort:` terms do not count.
   public var isEmpty: Bool { terms.isEmpty }
+}
+
+// MARK: - Joining queries
+
+extension ItemQuery {
+  /// The query for what both this query and another one match, with the orders of this one first.
+  ///
+  /// - Throws: `QueryError` for the first mistake of the other one.
+  public func and(_ other: String) throws(QueryError) -> ItemQuery {
+    let other = try ItemQuery(other, reference)
+    return try ItemQuery("\(asPart) \(other.asPart)", reference)
+  }
+
+  /// The query as it was typed, with another order instead of its own.
+  public func text(orderedBy order: ItemOrder) -> String {
+    let characters = Array(text)
+    let orders = parts.orders.map { range in
+      // With a blank before it.
+      let start = range.lowerBound > 0 && characters[range.lowerBound - 1].isWhitespace ? 1 : 0
+      return (range.lowerBound - start..<range.upperBound, "")
+    }
+    let rest = String(rewritten(orders + quotedWords).drop(while: \.isWhitespace))
+    return (rest.isEmpty ? "" : rest + " ") + "sort:\(order.typed)"
+  }
+
+  /// The text in a form that means the same between other terms.
+  private var asPart: String {
+    let text = rewritten(quotedWords)
+    if terms.count == 1, case .any = terms[0].condition, !terms[0].isNegated { return "(\(text))" }
+    return text
+  }
+
+  /// Words that would be operators between other terms, between quotation marks.
+  private var quotedWords: [(Range<Int>, String)] {
+    let characters = Array(text)
+    return parts.words.map { ($0, "\"\(String(characters[$0]))\"") }
+  }
+
+  /// The text with some ranges replaced, and so that other text can follow.
+  private func rewritten(_ replacements: [(Range<Int>, String)]) -> String {
+    var characters = Array(text)
+    for (range, new) in replacements.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
+      characters.replaceSubrange(range, with: new)
+    }
+    // A final backslash would make the next character an ordinary one.
+    let backslashes = characters.reversed().prefix { $0 == "\\" }.count
+    return String(characters) + (backslashes.isMultiple(of: 2) ? "" : "\\")
+  }
 }
 
 /// One condition of a query, with its range.
@@ -54,7 +101,16 @@ public struct QueryTerm: Hashable, Sendable {
     switch condition {
     case .state(let state): state.dependsOnTime
     case .date: true
+    case .any(let alternatives): alternatives.contains { $0.contains(where: \.dependsOnTime) }
     default: false
+    }
+  }
+
+  fileprivate var highlights: [String] {
+    switch condition {
+    case .text(let text) where !isNegated: [text]
+    case .any(let alternatives) where !isNegated: alternatives.flatMap { $0.flatMap(\.highlights) }
+    default: []
     }
   }
 }
@@ -67,8 +123,8 @@ public enum QueryCondition: Hashable, Sendable {
   case tag(key: String)
   /// The item has any tag, or none.
   case hasTags(Bool)
-  /// The item is on the list with this key.
-  case list(key: String)
+  /// The item is on the list with this key, or on one below it: `work.api` is below `work`.
+  case list(key: String, withSublists: Bool)
   /// The item is on any list, or on none.
   case hasList(Bool)
   case state(QueryState)
@@ -82,6 +138,8 @@ public enum QueryCondition: Hashable, Sendable {
   case isAfter(Int64)
   /// The item waits for any item, or for none, whether they are done or not.
   case hasBlockers(Bool)
+  /// The item meets all terms of one of the alternatives.
+  case any([[QueryTerm]])
 }
 
 /// A state of an item in a query.
@@ -138,6 +196,14 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   public let message: String
   /// The range in the characters of the query, counted from 0.
   public let range: Range<Int>
+  /// What can be added at the end so that this is no mistake any more; nil if nothing can.
+  public let missing: String?
+
+  init(message: String, range: Range<Int>, missing: String? = nil) {
+    self.message = message
+    self.range = range
+    self.missing = missing
+  }
 
   /// The message with its position, counted from 1.
   public var description: String { "\(message) (at character \(range.lowerBound + 1))" }

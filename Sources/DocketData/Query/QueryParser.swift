@@ -1,108 +1,233 @@
 /// Parses a query into terms and sort orders.
+///
+/// ```
+/// alternatives = terms { "or" terms }
+/// terms        = term { term }
+/// term         = { "not" } ( word | [ "-" ] "(" alternatives ")" )
+/// ```
+///
+/// What people type as words stays a word where it can be nothing else: “or” at either end of the query, “not” at its end.
 struct QueryParser {
-  private let reference: DateReference
+  private let tokens: [QueryToken]
+  private let conditions: ConditionParser
+  private var index = 0
+  /// The terms, all of which must match.
   private(set) var terms: [QueryTerm] = []
   private(set) var orders: [ItemOrder] = []
+  private(set) var parts = Parts()
 
-  init(_ reference: DateReference) { self.reference = reference }
+  /// Where in the text are parts that can't be as they are in another query.
+  struct Parts: Hashable, Sendable {
+    fileprivate(set) var orders: [Range<Int>] = []
+    /// An “or” or a “not” that is a word.
+    fileprivate(set) var words: [Range<Int>] = []
+  }
 
-  /// - Throws: `QueryError` for the first invalid token.
-  mutating func parse(_ text: String) throws(QueryError) {
-    let tokens = try QueryTokenizer.tokens(of: text)
-    try refuseAlternatives(tokens)
-    for token in tokens {
-      if token.key == QueryKey.sort.rawValue {
-        orders.append(try order(token))
-      } else if let condition = try condition(token) {
-        terms.append(QueryTerm(condition: condition, isNegated: token.isNegated, range: token.range))
+  /// - Throws: `QueryError` for the first mistake.
+  init(_ text: String, _ reference: DateReference) throws(QueryError) {
+    conditions = ConditionParser(reference: reference)
+    tokens = try QueryTokenizer.tokens(of: text)
+    terms = Self.terms(try alternatives(isGroup: false), range: 0..<text.count)
+  }
+
+  /// Terms that match where one of the alternatives does.
+  private static func terms(_ alternatives: [[QueryTerm]], range: Range<Int>) -> [QueryTerm] {
+    guard alternatives.count > 1 else { return alternatives[0] }
+    return [QueryTerm(condition: .any(alternatives), isNegated: false, range: range)]
+  }
+
+  // MARK: - Grammar
+
+  /// Takes all up to the end of the query or of the group.
+  private mutating func alternatives(isGroup: Bool) throws(QueryError) -> [[QueryTerm]] {
+    let start = index
+    var alternatives: [[QueryTerm]] = [[]]
+    var last: QueryToken?
+    while index < tokens.count {
+      let token = tokens[index]
+      if case .close = token { break }
+      if isOr(index, after: start, isGroup: isGroup) {
+        guard alternatives.last?.isEmpty == false else { throw Self.lonelyOr(token) }
+        alternatives.append([])
+        last = token
+        index += 1
+      } else {
+        alternatives[alternatives.count - 1] += try term(after: start, isGroup: isGroup)
       }
     }
+    if let last, alternatives.last?.isEmpty == true { throw Self.lonelyOr(last) }
+    return alternatives
   }
 
-  /// Refuses an “or” between two terms, which would be one more word that has to match.
-  private func refuseAlternatives(_ tokens: [QueryToken]) throws(QueryError) {
-    guard let token = tokens.dropFirst().dropLast().first(where: \.isAlternative) else { return }
-    throw QueryError(
-      message: "There is no “or” between terms, all of which must match: for the word itself write \"or\".",
-      range: token.range)
+  private static func lonelyOr(_ token: QueryToken) -> QueryError {
+    QueryError(
+      message: "“or” needs a term on both sides: for the word itself write \"or\".", range: token.range)
   }
 
-  private func condition(_ token: QueryToken) throws(QueryError) -> QueryCondition? {
-    guard let key = token.key else { return token.value.isEmpty ? nil : .text(token.value) }
-    if key == "#" { return .tag(key: try tagKey(token)) }
-    guard let known = QueryKey(rawValue: key) else {
+  /// Whether the token is an “or” between two terms.
+  private func isOr(_ index: Int, after start: Int, isGroup: Bool) -> Bool {
+    guard case .word(let word) = tokens[index], word.isBare("or") else { return false }
+    return isGroup || index > start && index + 1 < tokens.count
+  }
+
+  /// Takes one term, with the “not” before it; a sort order is none.
+  private mutating func term(after start: Int, isGroup: Bool) throws(QueryError) -> [QueryTerm] {
+    let first = tokens[index].range.lowerBound
+    var isNegated = false
+    while case .word(let word) = tokens[index], word.isBare("not"), index + 1 < tokens.count {
+      let isFollowed =
+        if case .close = tokens[index + 1] { false } else { !isOr(index + 1, after: start, isGroup: isGroup) }
+      guard isFollowed else {
+        throw QueryError(
+          message: "“not” needs a term after it: for the word itself write \"not\".", range: word.range)
+      }
+      isNegated.toggle()
+      index += 1
+    }
+    let token = tokens[index]
+    index += 1
+    switch token {
+    case .open(let hasDash, let range): return try group(isNegated != hasDash, first, range)
+    case .word(let word): return try self.word(word, isNegated, first)
+    case .close: preconditionFailure("a group ends before its closing parenthesis")
+    }
+  }
+
+  /// Takes the rest of a group and its closing parenthesis.
+  private mutating func group(
+    _ isNegated: Bool, _ first: Int, _ open: Range<Int>
+  ) throws(QueryError) -> [QueryTerm] {
+    let alternatives = try alternatives(isGroup: true)
+    // The tokenizer has refused a group without an end.
+    let range = first..<tokens[index].range.upperBound
+    index += 1
+    guard !alternatives[0].isEmpty else {
+      throw QueryError(
+        message: "There is nothing to find between the parentheses: write a term there.",
+        range: open.lowerBound..<range.upperBound)
+    }
+    if !isNegated { return Self.terms(alternatives, range: range) }
+    if alternatives.count == 1, alternatives[0].count == 1 { return [alternatives[0][0].negated(range)] }
+    return [QueryTerm(condition: .any(alternatives), isNegated: true, range: range)]
+  }
+
+  private mutating func word(
+    _ word: QueryWord, _ isNegated: Bool, _ first: Int
+  ) throws(QueryError) -> [QueryTerm] {
+    if word.key == .filter(.sort) {
+      orders.append(try conditions.order(word, isNegated: isNegated || word.isNegated))
+      parts.orders.append(word.range)
+      return []
+    }
+    if word.isBare("or") || word.isBare("not") { parts.words.append(word.range) }
+    guard let condition = try conditions.condition(word) else { return [] }
+    return [
+      QueryTerm(
+        condition: condition, isNegated: word.isNegated != isNegated, range: first..<word.range.upperBound)
+    ]
+  }
+}
+
+extension QueryTerm {
+  fileprivate func negated(_ range: Range<Int>) -> QueryTerm {
+    QueryTerm(condition: condition, isNegated: !isNegated, range: range)
+  }
+}
+
+/// Parses single terms.
+private struct ConditionParser {
+  let reference: DateReference
+
+  /// - Returns: nil for an empty phrase, which says nothing.
+  func condition(_ word: QueryWord) throws(QueryError) -> QueryCondition? {
+    switch word.key {
+    case nil: return word.value.isEmpty ? nil : .text(word.value)
+    case .mark: return .tag(key: try tagKey(word))
+    case .unknown(let name):
       let keys = QueryKey.allCases.map(\.rawValue).joined(separator: ", ")
       throw QueryError(
-        message: "There is no filter “\(key):”: use one of \(keys), or put a backslash before it.", range: token.range)
+        message: "There is no filter “\(name):”: use one of \(keys), or put a backslash before it.", range: word.range)
+    case .filter(let key):
+      guard !word.value.isEmpty else {
+        throw QueryError(message: "“\(key.rawValue):” needs a value.", range: word.range)
+      }
+      return try condition(key, word)
     }
-    guard !token.value.isEmpty else { throw QueryError(message: "“\(key):” needs a value.", range: token.range) }
-    return try condition(known, token)
   }
 
-  private func condition(_ key: QueryKey, _ token: QueryToken) throws(QueryError) -> QueryCondition {
+  private func condition(_ key: QueryKey, _ word: QueryWord) throws(QueryError) -> QueryCondition {
     switch key {
-    case .list: isNone(token) ? .hasList(false) : .list(key: TagName.key(of: token.value))
-    case .tag: isNone(token) ? .hasTags(false) : .tag(key: try tagKey(token))
-    case .is: .state(try state(token))
-    case .prio, .priority: try priority(token)
-    case .due: try date(.due, token)
-    case .start: try date(.start, token)
-    case .after: try blockers(token)
-    case .created: try date(.created, token)
-    case .updated: try date(.updated, token)
-    case .done: try date(.done, token)
+    case .list: try list(word)
+    case .tag: word.isNone ? .hasTags(false) : .tag(key: try tagKey(word))
+    case .is: .state(try state(word))
+    case .prio, .priority: try priority(word)
+    case .due: try date(.due, word)
+    case .start: try date(.start, word)
+    case .created: try date(.created, word)
+    case .updated: try date(.updated, word)
+    case .done: try date(.done, word)
+    case .after: try blockers(word)
     case .sort: preconditionFailure("a sort order is not a condition")
     }
   }
 
-  private func isNone(_ token: QueryToken) -> Bool { !token.isQuoted && token.value.lowercased() == "none" }
+  /// A list with those below it, or after an equals sign the list alone.
+  private func list(_ word: QueryWord) throws(QueryError) -> QueryCondition {
+    if word.isNone { return .hasList(false) }
+    let isExact = word.isExact
+    let name = isExact ? String(word.value.dropFirst()) : word.value
+    guard !name.isEmpty else {
+      throw QueryError(message: "“list:=” needs the name of a list.", range: word.range)
+    }
+    return .list(key: TagName.key(of: name), withSublists: !isExact)
+  }
 
-  private func tagKey(_ token: QueryToken) throws(QueryError) -> String {
-    guard let name = try? TagName(token.value) else {
-      throw QueryError(message: "“\(token.value)” can't be a tag.", range: token.range)
+  private func tagKey(_ word: QueryWord) throws(QueryError) -> String {
+    guard let name = try? TagName(word.value) else {
+      throw QueryError(message: "“\(word.value)” can't be a tag.", range: word.range)
     }
     return name.key
   }
 
-  private func state(_ token: QueryToken) throws(QueryError) -> QueryState {
-    if let state = QueryState(rawValue: token.value.lowercased()) { return state }
+  private func state(_ word: QueryWord) throws(QueryError) -> QueryState {
+    if let state = QueryState(rawValue: word.value.lowercased()) { return state }
     let states = QueryState.allCases.map(\.rawValue).joined(separator: ", ")
-    throw QueryError(message: "“is:” takes one of \(states).", range: token.valueRange)
+    throw QueryError(message: "“is:” takes one of \(states).", range: word.valueRange)
   }
 
-  private func priority(_ token: QueryToken) throws(QueryError) -> QueryCondition {
-    let (comparison, rest) = Self.comparison(token.value)
+  private func priority(_ word: QueryWord) throws(QueryError) -> QueryCondition {
+    let (comparison, rest) = Self.comparison(word.value)
     if let priority = Priority(name: rest) { return .priority(comparison, priority) }
     let names = Priority.allCases.map(\.name).joined(separator: ", ")
     throw QueryError(
-      message: "“prio:” takes one of \(names), with <, <=, > or >= before it.", range: token.valueRange)
+      message: "“prio:” takes one of \(names), with <, <=, > or >= before it.", range: word.valueRange)
   }
 
-  private func date(_ date: QueryDate, _ token: QueryToken) throws(QueryError) -> QueryCondition {
-    if isNone(token) { return .hasDate(date, false) }
-    if token.value.lowercased() == "any" { return .hasDate(date, true) }
-    let (comparison, rest) = Self.comparison(token.value)
+  private func date(_ date: QueryDate, _ word: QueryWord) throws(QueryError) -> QueryCondition {
+    if word.isNone { return .hasDate(date, false) }
+    if word.value.lowercased() == "any" { return .hasDate(date, true) }
+    let (comparison, rest) = Self.comparison(word.value)
     if let span = DatePhrase.span(of: rest, reference) { return .date(date, comparison, span) }
     throw QueryError(
-      message: "“\(rest)” isn't a date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none.",
-      range: token.valueRange)
+      message: "“\(rest)” isn't a date: try \(DateForm.hints(quote: "\"")) or none.",
+      range: word.valueRange)
   }
 
-  private func blockers(_ token: QueryToken) throws(QueryError) -> QueryCondition {
-    switch token.value.lowercased() {
+  private func blockers(_ word: QueryWord) throws(QueryError) -> QueryCondition {
+    switch word.value.lowercased() {
     case "none": return .hasBlockers(false)
     case "any": return .hasBlockers(true)
     case let text:
       if let number = Int64(text), number > 0 { return .isAfter(number) }
       throw QueryError(
-        message: "“after:” takes the number of an item, as in after:12, or none, or any.", range: token.valueRange)
+        message: "“after:” takes the number of an item, as in after:12, or none, or any.", range: word.valueRange)
     }
   }
 
-  private func order(_ token: QueryToken) throws(QueryError) -> ItemOrder {
-    if !token.isNegated, let order = ItemOrder(typed: token.value) { return order }
+  func order(_ word: QueryWord, isNegated: Bool) throws(QueryError) -> ItemOrder {
+    if !isNegated, let order = ItemOrder(typed: word.value) { return order }
     let keys = ItemOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-    throw QueryError(message: "“sort:” takes one of \(keys), with - before it for the reverse.", range: token.range)
+    throw QueryError(message: "“sort:” takes one of \(keys), with - before it for the reverse.", range: word.range)
   }
 
   private static func comparison(_ value: String) -> (QueryComparison, String) {
@@ -112,114 +237,5 @@ struct QueryParser {
       return (comparison, String(value.dropFirst(comparison.rawValue.count)))
     }
     return (.equal, value)
-  }
-}
-
-private enum QueryKey: String, CaseIterable {
-  case list, `is`, prio, priority, due, start, created, updated, done, after, tag, sort
-}
-
-/// A token of a query, between white space, with its quotation marks and backslashes removed.
-private struct QueryToken {
-  let isNegated: Bool
-  /// The part before the colon, in lower case; "#" for a tag; nil for a word or a phrase.
-  let key: String?
-  let value: String
-  /// Whether any part of the value was quoted.
-  let isQuoted: Bool
-  let range: Range<Int>
-  let valueRange: Range<Int>
-
-  /// Whether it is a bare “or”; with quotation marks or a backslash it is a word.
-  var isAlternative: Bool {
-    key == nil && !isNegated && !isQuoted && valueRange.count == value.count && value.lowercased() == "or"
-  }
-}
-
-private struct QueryTokenizer {
-  private let characters: [Character]
-  private var index = 0
-
-  init(_ text: String) { characters = Array(text) }
-
-  /// - Throws: `QueryError` for a quotation without an end.
-  static func tokens(of text: String) throws(QueryError) -> [QueryToken] {
-    var tokenizer = QueryTokenizer(text)
-    var tokens: [QueryToken] = []
-    while let token = try tokenizer.next() { tokens.append(token) }
-    return tokens
-  }
-
-  private var current: Character? { index < characters.count ? characters[index] : nil }
-
-  private mutating func next() throws(QueryError) -> QueryToken? {
-    while let character = current, character.isWhitespace { index += 1 }
-    guard current != nil else { return nil }
-    let start = index
-    let isNegated = takeDash()
-    let key = takeKey()
-    let valueStart = index
-    let (value, isQuoted) = try takeValue()
-    return QueryToken(
-      isNegated: isNegated, key: key, value: value, isQuoted: isQuoted, range: start..<index,
-      valueRange: valueStart..<index)
-  }
-
-  /// Takes a dash before something else; a dash alone is a word.
-  private mutating func takeDash() -> Bool {
-    guard current == "-", index + 1 < characters.count, !characters[index + 1].isWhitespace else { return false }
-    index += 1
-    return true
-  }
-
-  /// Takes the key before a colon, if it consists of letters and is followed by something that may be a value.
-  private mutating func takeKey() -> String? {
-    if current == "#", index + 1 < characters.count, !characters[index + 1].isWhitespace {
-      index += 1
-      return "#"
-    }
-    var end = index
-    while end < characters.count, characters[end].isASCII, characters[end].isLetter { end += 1 }
-    guard end > index, end < characters.count, characters[end] == ":" else { return nil }
-    let key = String(characters[index..<end]).lowercased()
-    // A word such as "Re:" or an address such as "http://…" is not a filter.
-    let isWord = end + 1 == characters.count || characters[end + 1].isWhitespace || characters[end + 1] == "/"
-    guard QueryKey(rawValue: key) != nil || !isWord else { return nil }
-    index = end + 1
-    return key
-  }
-
-  private mutating func takeValue() throws(QueryError) -> (String, Bool) {
-    var (value, isQuoted) = ("", false)
-    while let character = current, !character.isWhitespace {
-      switch character {
-      case "\"":
-        isQuoted = true
-        value += try takeQuotation()
-      case "\\" where index + 1 < characters.count:
-        value.append(characters[index + 1])
-        index += 2
-      default:
-        value.append(character)
-        index += 1
-      }
-    }
-    return (value, isQuoted)
-  }
-
-  private mutating func takeQuotation() throws(QueryError) -> String {
-    let start = index
-    index += 1
-    var text = ""
-    while let character = current {
-      if character == "\"" {
-        index += 1
-        return text
-      }
-      if character == "\\", index + 1 < characters.count { index += 1 }
-      text.append(characters[index])
-      index += 1
-    }
-    throw QueryError(message: "The quotation has no end: add a \".", range: start..<characters.count)
   }
 }

@@ -23,16 +23,29 @@ struct Adding {
 
   func add(_ submitted: LinePrompt, to parent: PersistentIdentifier?) {
     screen.layers.closePrompt()
-    let item = newItem(submitted.field.text, defaults(parent))
+    let (text, given) = (submitted.field.text, defaults(parent))
     if let parent { items.rows.unfold(parent) }
     let arrival = screen.input.expectArrival()
     screen.changes.perform(on: .none(of: items.rows.shown.items), total: 1) {
-      try await $0.newItem(item)
+      let item = try await newItem(text, given, $0)
+      return (id: try await $0.newItem(item), blockers: item.blockers.compactMap(\.primaryKey))
     } completion: { result in
-      if case .success(let id) = result { return added(id, arrival) }
+      if case .success(let added) = result {
+        self.added(added.id, arrival)
+        noteUnknownItems(text, known: added.blockers)
+        return
+      }
       screen.input.end(arrival)
       Waiting(screen).restore(submitted)
     }
+  }
+
+  /// Says that numbers in a line are those of no items; the field could not know.
+  private func noteUnknownItems(_ text: String, known: [Int64]) {
+    let unknown = Set(QuickAdd(text, screen.environment.reference).blockers).subtracting(known)
+    guard !unknown.isEmpty else { return }
+    let tokens = QuickAdd(text, screen.environment.reference, unknownItems: unknown).tokens
+    if let missed = MissedToken.first(in: text, tokens) { screen.notices.say(missed.note) }
   }
 
   private func added(_ id: PersistentIdentifier, _ arrival: EventQueue.Expectation) {
@@ -82,7 +95,9 @@ struct Adding {
     if let parent { items.rows.unfold(parent) }
     let defaults = defaults(parent)
     screen.changes.perform("adding", on: .none(of: items.rows.shown.items), total: lines.count) { handler in
-      try await handler.newItems(lines.map { newItem($0, defaults) })
+      var new: [NewItem] = []
+      for line in lines { new.append(try await newItem(line, defaults, handler)) }
+      return try await handler.newItems(new)
     } completion: { result in
       guard case .success(let ids) = result else { return }
       screen.notices.say("added \(ids.count.grouped) items", offering: .undo)
@@ -117,7 +132,7 @@ struct Adding {
   private func list(_ parent: PersistentIdentifier?) -> String? {
     if let parent { return items.rows.item(parent)?.list?.name }
     for term in items.query.terms where !term.isNegated {
-      if case .list(let key) = term.condition { return screen.names.all.list(key: key) ?? key }
+      if case .list(let key, _) = term.condition { return screen.names.all.list(key: key) ?? key }
     }
     return nil
   }
@@ -130,8 +145,9 @@ struct Adding {
 }
 
 /// The new item that a line describes, with defaults for everything it does not say.
-private func newItem(_ text: String, _ defaults: Adding.Defaults) -> NewItem {
-  var item = QuickAdd(text, defaults.reference).newItem(timestamp: defaults.now)
+private func newItem(_ text: String, _ defaults: Adding.Defaults, _ handler: DataHandler) async throws -> NewItem {
+  let typed = try await handler.quickAdd(text, defaults.reference)
+  var item = try handler.newItem(of: typed, timestamp: defaults.now)
   item.parent = defaults.parent.map { .item($0) }
   item.list = item.list ?? defaults.list
   item.tags += defaults.tags

@@ -1,4 +1,5 @@
 import DocketData
+import Foundation
 import SwiftData
 import TerminalUI
 
@@ -18,11 +19,12 @@ struct Finishing {
     // Where only some states are shown, the next key is meant for the item that moves into the row.
     let departure = items.query.asksForState ? Waiting(screen).expectDeparture(of: targets) : nil
     Changing(screen).perform(
-      on: targets, makingDone: isDone, isNothing: { (change: StateChange) in change.count == 0 }
+      on: targets, makingDone: isDone, isNothing: { (outcome: Outcome) in outcome.change.count == 0 }
     ) {
-      try await $0.markItems(ids: targets.identifiers(), areDone: isDone, at: now)
+      let change = try await $0.markItems(ids: targets.identifiers(), areDone: isDone, at: now)
+      return try await Outcome(change, of: targets, at: now, $0)
     } completion: { result, _ in
-      if case .success(let change) = result { announce(change, of: targets) }
+      if case .success(let outcome) = result { announce(outcome, of: targets) }
       if let departure { settle(departure) }
     }
   }
@@ -42,25 +44,53 @@ struct Finishing {
     screen.changes.requestedState(of: id) ?? items.rows.isShownAsDone(id)
   }
 
-  /// Says what the row does not show: that nothing changed, or that an item repeats.
-  private func announce(_ change: StateChange, of targets: ItemTargets) {
+  /// What completing or reopening items did.
+  private struct Outcome: Sendable {
+    /// Of more nobody reads what they freed.
+    private static let maxCount = 1_000
+
+    let change: StateChange
+    /// The titles of the items that waited for them, and can be done now.
+    let ready: [String]
+
+    init(_ change: StateChange, of targets: ItemTargets, at date: Date, _ handler: DataHandler) async throws {
+      self.change = change
+      guard change.isDone, change.count > 0, let ids = targets.identifiers(upTo: Self.maxCount) else {
+        ready = []
+        return
+      }
+      ready = try await handler.itemsReady(afterDoing: ids, at: date).map(\.title)
+    }
+  }
+
+  /// Says what the row does not show: that nothing changed, that an item repeats, or that others are ready now.
+  private func announce(_ outcome: Outcome, of targets: ItemTargets) {
+    let change = outcome.change
     guard change.count > 0 else {
       let verb = targets.count == 1 ? "is" : "are"
       return screen.notices.say("\(items.words(for: targets)) \(verb) \(change.isDone ? "done" : "open") already")
     }
-    sayWhatLeft(change, targets)
-    guard let id = change.next.first, let item = items.rows.item(id) else { return }
+    let words = [departure(change, targets), repetition(change), readiness(outcome.ready)].compactMap(\.self)
+    if !words.isEmpty { screen.notices.say(words.joined(separator: " · "), offering: .undo) }
+  }
+
+  private func repetition(_ change: StateChange) -> String? {
+    guard let id = change.next.first, let item = items.rows.item(id) else { return nil }
     let when = item.due.map { " \(items.rows.dates.exact($0))" } ?? ""
-    let words =
-      change.next.count == 1
+    return change.next.count == 1
       ? "\(items.words(for: id)) repeats\(when)" : "\(change.next.count.grouped) items repeat"
-    screen.notices.say(words, offering: .undo)
+  }
+
+  private func readiness(_ titles: [String]) -> String? {
+    guard let first = titles.first else { return nil }
+    let more = titles.count > 1 ? " and \((titles.count - 1).grouped) more" : ""
+    return "ready now: “\(first)”\(more)"
   }
 
   /// Items that leave the list say so, since no row does.
-  private func sayWhatLeft(_ change: StateChange, _ targets: ItemTargets) {
-    guard items.query.asksForState else { return }
-    screen.notices.say("\(change.isDone ? "done" : "open again"): \(items.words(for: targets))", offering: .undo)
+  private func departure(_ change: StateChange, _ targets: ItemTargets) -> String? {
+    guard items.query.asksForState else { return nil }
+    return "\(change.isDone ? "done" : "open again"): \(items.words(for: targets))"
   }
 
   /// Waits only for the items that will leave the list.

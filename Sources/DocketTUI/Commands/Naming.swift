@@ -79,11 +79,7 @@ struct Naming {
 
   /// Filter, search and order as one query.
   private var queryAsTyped: String {
-    guard let order = items.listing.order else { return items.query.text }
-    let text = Array(items.query.text)
-    // All terms but the orders, as they were typed.
-    let terms = items.query.terms.map { String(text[$0.range]) }
-    return (terms.map(\.closed) + ["sort:\(order.typed)"]).joined(separator: " ")
+    items.listing.order.map(items.query.text(orderedBy:)) ?? items.query.text
   }
 
   func saveFilter(_ query: String, _ submitted: LinePrompt) {

@@ -74,7 +74,7 @@ struct SensibleSearch {
     for _ in 0..<Self.maxMistakes {
       guard let mistake = mistake(reference) else { return }
       problem = problem ?? mistake
-      leaveOut(mistake.range)
+      if let missing = mistake.missing { self.text += missing } else { leaveOut(mistake.range) }
     }
     if mistake(reference) != nil { self.text = "" }
   }
@@ -88,11 +88,18 @@ struct SensibleSearch {
     }
   }
 
-  /// Removes the term around a place, and the blanks after it.
+  /// Removes the term around a place, and the blanks after it, but not the parentheses of its group.
   private mutating func leaveOut(_ range: Range<Int>) {
     let characters = Array(text)
-    let head = characters[..<range.lowerBound].lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
-    let end = characters[range.upperBound...].firstIndex(where: \.isWhitespace) ?? characters.count
+    guard characters[range] != [")"] else {
+      return text = String(characters[..<range.lowerBound] + characters[range.upperBound...])
+    }
+    var head = characters[..<range.lowerBound].lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
+    var end = characters[range.upperBound...].firstIndex(where: \.isWhitespace) ?? characters.count
+    while let opening = ["(", "-("].first(where: { characters[head..<range.lowerBound].starts(with: $0) }) {
+      head += opening.count
+    }
+    while end > range.upperBound, characters[end - 1] == ")" { end -= 1 }
     text = String(characters[..<head] + characters[end...].drop(while: \.isWhitespace))
   }
 }

@@ -25,7 +25,7 @@ struct Listing: Hashable, Sendable {
   func query(_ reference: DateReference) throws(QueryError) -> ItemQuery {
     let search = try ItemQuery(search, reference)
     guard !search.terms.isEmpty || !search.orders.isEmpty else { return try ItemQuery(filter.query, reference) }
-    return try ItemQuery("\(self.search.closed) \(filter.query)", reference)
+    return try search.and(filter.query)
   }
 
   /// The sort orders, most significant first.
@@ -38,14 +38,6 @@ struct Listing: Hashable, Sendable {
   var name: String? {
     let parts = [filter.query.isEmpty ? "" : filter.name, search.isEmpty ? "" : "/\(search)"].filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
-  }
-}
-
-extension String {
-  /// The query with a final backslash escaped, so that text can follow.
-  var closed: String {
-    let backslashes = reversed().prefix { $0 == "\\" }.count
-    return backslashes.isMultiple(of: 2) ? self : self + "\\"
   }
 }
 

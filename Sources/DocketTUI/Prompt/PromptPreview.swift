@@ -50,6 +50,10 @@ struct PromptPreview {
     if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
     for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
     if let due = item.dueAt { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
+    if let start = item.start { append("starts \(dates.due(start)[0])", roles.detail, to: &line) }
+    if !item.blockers.isEmpty {
+      append("after \(item.blockers.map(String.init).joined(separator: ", "))", roles.detail, to: &line)
+    }
     if let recurrence = item.recurrence { append(recurrence.words, roles.detail, to: &line) }
     if let list = item.list ?? list { append("in list \(list)", roles.detail, to: &line) }
     return line
@@ -60,8 +64,7 @@ struct PromptPreview {
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
     if text.meansNone { return CellLine("  no due date", style: roles.detail) }
     guard let span = DatePhrase.span(of: text, reference) else {
-      return CellLine(
-        "  not a date yet: today, fri, +3d, eom, 24 dec, 2026-12-24, each with a time", style: roles.detail)
+      return CellLine("  not a date yet: \(DateForm.hints(quote: ""))", style: roles.detail)
     }
     return CellLine("  due \(dates.exact(.moment(span.due)))", style: roles.due)
   }

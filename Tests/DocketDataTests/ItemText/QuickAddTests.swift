@@ -29,11 +29,44 @@ struct QuickAddTests {
   @Test(arguments: [
     ("x @24 dec y", "2026-12-24 23:59", 2..<9), ("x @next mon 5:30 pm y", "2026-11-23 17:30", 2..<19),
     ("@fri 5 eggs", "2026-11-27 23:59", 0..<4), ("@\"24 dec 8:00\" y", "2026-12-24 08:00", 0..<14),
+    ("@\"fri 5\" eggs", "2026-11-27 05:00", 0..<8), ("@next fri 9 lives", "2026-11-27 23:59", 0..<9),
+    ("@end of month at 9 x", "2026-11-30 09:00", 0..<18), ("@in 3 hours x", "2026-11-21 17:30", 0..<11),
     ("@17:00", "2026-11-21 17:00", 0..<6), ("@+3d at noon", "2026-11-24 12:00", 0..<12),
   ])
   func datesTakeAsManyWordsAsMakeOne(_ line: String, _ date: String, _ range: Range<Int>) {
     #expect(read(line).dueAt.map(Berlin.text) == date)
     #expect(read(line).tokens.map(\.range) == [range])
+  }
+
+  @Test(arguments: [
+    ("x ~mon y", "2026-11-23 00:00", "x y"), ("~next mon 9:00 y", "2026-11-23 09:00", "y"),
+    ("~2026-12-24 x", "2026-12-24 00:00", "x"), ("~+3d x", "2026-11-24 00:00", "x"),
+    ("x ~\"24 dec\"", "2026-12-24 00:00", "x"), ("~mon ~tonight x", "2026-11-21 20:00", "x"),
+  ])
+  func aTildeIsAStartDate(_ line: String, _ start: String, _ title: String) {
+    let item = read(line)
+    #expect(item.start.map { Berlin.text($0.start(in: Berlin.reference.calendar)) } == start && item.title == title)
+    #expect((item.start?.day == nil) == !start.hasSuffix("00:00") && item.newItem().start == item.start)
+  }
+
+  /// People write “~” for “about”.
+  @Test(arguments: ["run ~2h", "~17:00 call", "~5 kg", "~/bin", "~24.12.", "~", "a~mon", "\\~ x"])
+  func otherTildesAreWords(_ line: String) {
+    #expect(read(line).start == nil && read(line).title == line.replacing("\\", with: ""))
+    #expect(MissedToken.first(in: line, read(line).tokens) == nil)
+  }
+
+  @Test func afterNamesItems() {
+    #expect(read("x after:12,3 y AFTER:12").blockers == [12, 3])
+    #expect(read("x after:12,3 y AFTER:12").title == "x y")
+    for word in ["after:", "after:x", "after:0", "after:-1", "after:1,", "after:1,x", "after:99999999999999999999"] {
+      #expect(read(word).blockers == [] && read(word).title == word)
+    }
+    let line = "x after:1 after:2,3"
+    let item = QuickAdd(line, Berlin.reference, unknownItems: [3])
+    #expect(item.blockers == [1] && item.title == "x after:2,3")
+    #expect(MissedToken.first(in: line, item.tokens)?.problem == "“after:2,3” isn't a known item")
+    #expect(MissedToken.first(in: "after:party ~party", [])?.problem == "“~party” isn't a date")
   }
 
   @Test func aMonthFromItsLastDayOnIsReadAsItIs() throws {

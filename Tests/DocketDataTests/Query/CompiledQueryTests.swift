@@ -40,7 +40,7 @@ struct CompiledQueryTests {
     "milk", "Café", "straße", "STRASSE", "naïve", "日本語", "résumé", "a", "100%", "o'clock", "👩‍🚀",
   ]
   private static let tags = ["home", "Work", "x1", "été"]
-  private static let lists = ["Groceries", "My list", "none"]
+  private static let lists = ["Groceries", "My list", "none", "Work", "work.api", "Work.API.v2"]
 
   private static func item(_ random: inout SeededGenerator) -> NewItem {
     func text(_ count: ClosedRange<Int>) -> String {
@@ -86,7 +86,11 @@ struct CompiledQueryTests {
     switch Int.random(in: 0..<9, using: &random) {
     case 0, 1: return one(["milk", "CAFE", "strasse", "naive", "語", "a", "\"a milk\"", "%", "'", "resume", "🚀"])
     case 2: return one(["#home", "#WORK", "#x1", "#nothing", "tag:none", "#été"])
-    case 3: return one(["list:groceries", "list:\"my LIST\"", "list:none", "list:\"none\"", "list:gone"])
+    case 3:
+      return one([
+        "list:groceries", "list:\"my LIST\"", "list:none", "list:\"none\"", "list:gone", "list:work", "list:=work",
+        "list:WORK.API",
+      ])
     case 4: return "is:" + one(QueryState.allCases.map(\.rawValue))
     case 5: return "prio:" + comparison + one(Priority.allCases.map(\.name))
     case 6: return "after:" + one(["none", "any", "12", "200", "299", "9999"])
@@ -113,11 +117,14 @@ struct NaiveQuery {
     case .text(let text): [item.title, item.notes].contains { $0.localizedStandardContains(text) }
     case .tag(let key): item.tags.contains { $0.lowercased() == key }
     case .hasTags(let isWanted): item.tags.isEmpty != isWanted
-    case .list(let key): item.list?.lowercased() == key
+    case .list(let key, let withSublists):
+      item.list.map { $0.lowercased() == key || withSublists && $0.lowercased().hasPrefix(key + ".") } ?? false
     case .hasList(let isWanted): (item.list != nil) == isWanted
     case .state(let state): isIn(state, item)
     case .priority(let comparison, let priority): compares(item.priority.rawValue, comparison, priority.rawValue)
     case .date(let date, let comparison, let span): isThere(date, item).map { compares($0, comparison, span) } ?? false
+    case .any(let alternatives):
+      alternatives.contains { $0.allSatisfy { meets($0.condition, item) != $0.isNegated } }
     case .isAfter(let number): item.blockerIDs.contains { $0.primaryKey == number }
     case .hasBlockers(let isWanted): item.blockerIDs.isEmpty != isWanted
     case .hasDate(let date, let isWanted): (isThere(date, item) != nil) == isWanted

@@ -20,6 +20,13 @@ struct DatePhraseTests {
     ("2026-12-24", "2026-12-24"), ("2020-02-29", "2020-02-29"), ("24 dec", "2026-12-24"), ("Dec 24", "2026-12-24"),
     ("24-dec", "2026-12-24"), ("24 december 2030", "2030-12-24"), ("21 nov", "2026-11-21"), ("20 nov", "2027-11-20"),
     ("29 feb", "2028-02-29"), ("  TODAY ", "2026-11-21"),
+    ("3d", "2026-11-24"), ("1w", "2026-11-28"), ("in a week", "2026-11-28"), ("in an year", "2027-11-21"),
+    ("weekend", "2026-11-21"), ("this weekend", "2026-11-21"), ("next weekend", "2026-11-28"),
+    ("end of week", "2026-11-22"), ("End of Month", "2026-11-30"), ("end of year", "2026-12-31"),
+    ("end of day", "2026-11-21"), ("1st", "2026-12-01"), ("3rd", "2026-12-03"), ("21st", "2026-11-21"),
+    ("20th", "2026-12-20"), ("22nd", "2026-11-22"), ("31st", "2026-12-31"), ("11th", "2026-12-11"),
+    ("24th dec", "2026-12-24"), ("dec 24th", "2026-12-24"), ("24.12.", "2026-12-24"), ("1.2.", "2027-02-01"),
+    ("24.12.2026", "2026-12-24"), ("01.02.2030", "2030-02-01"), ("29.2.", "2028-02-29"),
   ])
   func areDays(_ phrase: String, _ day: String) throws {
     let span = try #require(DatePhrase.span(of: phrase, Self.reference))
@@ -33,6 +40,11 @@ struct DatePhraseTests {
     ("9:15", "2026-11-22 09:15"), ("12am", "2026-11-22 00:00"), ("12 pm", "2026-11-22 12:00"),
     ("+2h", "2026-11-21 16:30"), ("-30min", "2026-11-21 14:00"), ("2026-12-24T17:05", "2026-12-24 17:05"),
     ("today midnight", "2026-11-21 00:00"), ("+3d 8:00", "2026-11-24 08:00"),
+    ("in 3 hours", "2026-11-21 17:30"), ("in an hour", "2026-11-21 15:30"), ("in 20 minutes", "2026-11-21 14:50"),
+    ("2h", "2026-11-21 16:30"), ("tonight", "2026-11-21 20:00"), ("monday 9", "2026-11-23 09:00"),
+    ("next fri 17", "2026-11-27 17:00"), ("fri at 9", "2026-11-27 09:00"), ("at 17", "2026-11-21 17:00"),
+    ("24.12. 17:00", "2026-12-24 17:00"), ("1st at noon", "2026-12-01 12:00"), ("weekend 9am", "2026-11-21 09:00"),
+    ("end of month at 5:30 pm", "2026-11-30 17:30"), ("in 3 days at 8", "2026-11-24 08:00"),
   ])
   func areMoments(_ phrase: String, _ moment: String) throws {
     let span = try #require(DatePhrase.span(of: phrase, Self.reference))
@@ -40,13 +52,48 @@ struct DatePhraseTests {
   }
 
   @Test(arguments: [
-    "", "soon", "5", "fri 5", "30 feb", "32 dec", "2026-13-01", "2026-02-30", "24:00", "17:60", "13pm", "0am", "+d",
-    "3d",
+    "", "soon", "5", "fri 24", "fri 123", "today 9", "1st 9", "9 fri", "30 feb", "32 dec", "2026-13-01", "2026-02-30",
+    "24:00", "17:60", "13pm", "0am", "+d",
+    "d", "2th", "1nd", "13rd", "32nd", "0th", "24.12", "24.13.", "31.2.", "24.12.26", "24..", ".12.", "2026.12.24",
+    "12/24", "in 3", "in week", "a week", "end of", "end of time", "tonight 9:00", "in 3 d d", "12.5h",
     "+99999999999d", "next", "next dec", "24 dec 20", "tomorrow tomorrow", "at", "fr", "t", "2026-12-24T", "T17:00",
     "today at noon pm extra",
   ])
   func otherTextsAreNone(_ phrase: String) {
     #expect(DatePhrase.span(of: phrase, Self.reference) == nil)
+  }
+
+  /// What is due then would be overdue from the beginning.
+  @Test func tonightIsNeverOver() throws {
+    for hour in [0, 12, 19, 20, 21, 23] {
+      let now = Self.reference.today.addingTimeInterval(Double(hour) * 3_600)
+      let span = try #require(
+        DatePhrase.span(of: "tonight", DateReference(now: now, calendar: Self.reference.calendar)))
+      #expect(text(span.due) == (hour < 20 ? "2026-11-21 20:00" : "2026-11-21 23:59") && span.due > now)
+    }
+  }
+
+  @Test func theWeekendHasBegunOnSaturday() throws {
+    for (offset, day) in [(-1, "2026-11-21"), (0, "2026-11-21"), (1, "2026-11-22"), (2, "2026-11-28")] {
+      let now = Self.reference.now.addingTimeInterval(Double(offset) * 86_400)
+      let reference = DateReference(now: now, calendar: Self.reference.calendar)
+      #expect(try text(#require(DatePhrase.span(of: "weekend", reference)).start) == "\(day) 00:00")
+    }
+  }
+
+  /// Each month that has the day, and no other, is the next one for some day.
+  @Test func aDayOfTheMonthIsTheNextOneThatThereIs() throws {
+    for offset in 0..<800 {
+      let now = Self.reference.now.addingTimeInterval(Double(offset) * 86_400)
+      let reference = DateReference(now: now, calendar: Self.reference.calendar)
+      for (word, number) in [("1st", 1), ("29th", 29), ("30th", 30), ("31st", 31)] {
+        let day = try #require(DatePhrase.span(of: word, reference)).start
+        let expected = try #require(
+          (0..<100).lazy.map { reference.today.addingTimeInterval(Double($0) * 86_400 + 43_200) }
+            .first { reference.calendar.component(.day, from: $0) == number })
+        #expect(reference.calendar.isDate(day, inSameDayAs: expected), "\(word) on \(text(now)) is \(text(day))")
+      }
+    }
   }
 
   @Test func daysAreThoseOfTheCalendarWhereTheClockChanges() throws {

@@ -29,7 +29,13 @@ struct ItemQueryTests {
     #expect(try conditions("#Home tag:x tag:none") == [.tag(key: "home"), .tag(key: "x"), .hasTags(false)])
     #expect(
       try conditions("list:Work list:\"My list\" list:none list:\"none\"")
-        == [.list(key: "work"), .list(key: "my list"), .hasList(false), .list(key: "none")])
+        == [
+          .list(key: "work", withSublists: true), .list(key: "my list", withSublists: true), .hasList(false),
+          .list(key: "none", withSublists: true),
+        ])
+    #expect(
+      try conditions("list:=Work list:=\"My list\" list:=none")
+        == ["work", "my list", "none"].map { .list(key: $0, withSublists: false) })
     #expect(try conditions("IS:OPEN is:today") == [.state(.open), .state(.today)])
     #expect(
       try conditions("prio:high prio:>=med priority:<h")
@@ -81,17 +87,6 @@ struct ItemQueryTests {
     #expect(error?.description.hasSuffix("(at character \(range.lowerBound + 1))") == true)
   }
 
-  /// Taken for a word it would mostly find nothing, and nobody would know why.
-  @Test(arguments: [
-    ("milk or bread", 5..<7), ("#a OR #b", 3..<5), ("due:today or is:overdue sort:due", 10..<12),
-    ("a or b or c", 2..<4),
-  ])
-  func alternativesAreRefused(_ text: String, _ range: Range<Int>) {
-    let error = #expect(throws: QueryError.self) { try ItemQuery(text, Berlin.reference) }
-    #expect(error?.range == range)
-    #expect(error?.message.contains("“or”") == true)
-  }
-
   @Test(arguments: [#"this "or" that"#, #"this \or that"#, "or", "milk or", "or milk", "this -or that", "orb for a"])
   func orIsAWordWhereItCanBeNothingElse(_ text: String) throws {
     #expect(try conditions(text).allSatisfy { if case .text = $0 { true } else { false } })
@@ -102,7 +97,7 @@ struct ItemQueryTests {
     var random = SeededGenerator(seed: seed)
     let pieces = [
       "\"", "\\", "-", "#", ":", " ", "due:", "<", "is:", "x", "é", "👩‍🚀", "list:", "+3d",
-      "sort:", "none", "\n", "\u{0}",
+      "sort:", "none", "\n", "\u{0}", "(", ")", "or", "not",
     ]
     for _ in 0..<2_000 {
       let text = (0..<Int.random(in: 0..<12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }

@@ -66,7 +66,8 @@ struct QueryPlanTests {
     arguments: [
       "is:done", "is:overdue", "is:today", "is:recurring", "due:today", "created:today", "updated:today", "done:today",
       "is:ready", "is:waiting", "is:blocked", "start:today", "start:none", "start:any", "after:12", "after:none",
-      "prio:high", "prio:>low", "list:home", "list:none", "#ops", "tag:none", "due:none",
+      "prio:high", "prio:>low", "list:home", "list:=home", "list:none", "#ops or prio:high",
+      "(#ops or due:none) list:home", "-(is:done or #ops)", "#ops", "tag:none", "due:none",
     ], orders) func noFilterReadsTheTable(_ query: String, _ order: ItemOrder) throws
   {
     let plan = try plan(query, order)

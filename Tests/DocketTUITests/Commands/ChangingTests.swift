@@ -85,6 +85,21 @@ struct ChangingTests {
     try await fixture.waitUntil("the next one") { $0.contains("open 1 of 2") }
   }
 
+  @Test func whatIsReadyNowIsSaid() async throws {
+    let fixture = try await ScreenFixture(["first", "second"], width: 80)
+    let (first, second) = (try await fixture.item("first"), try await fixture.item("second"))
+    let handler = try await fixture.elsewhere()
+    for title in ["third", "fourth"] {
+      try await handler.newItem(NewItem(title: title, timestamp: ScreenFixture.now, blockers: [first.id]))
+    }
+    try await handler.newItem(NewItem(title: "fifth", timestamp: ScreenFixture.now, blockers: [first.id, second.id]))
+    try await fixture.waitUntil("all") { $0.contains("open 5 of 5") }
+    await fixture.type("/first\r")
+    try await fixture.waitUntil("the row") { $0.contains("▌○    first") }
+    await fixture.type(" ")
+    try await fixture.waitUntil("the notice") { $0.contains("ready now: “third” and 1 more") && $0.contains("u undo") }
+  }
+
   @Test func theCursorKeepsItsPlaceIfAPersonWantsThat() async throws {
     var configuration = Configuration()
     configuration.cursor = .place

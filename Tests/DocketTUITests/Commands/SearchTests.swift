@@ -107,6 +107,17 @@ struct SearchTests {
     #expect(conditions == alone + [.tag(key: "home")])
   }
 
+  @Test func aSearchWithAlternativesIsWithinTheFilter() throws {
+    var listing = Listing(filter: "#home or #work")
+    listing.search = "milk or bread"
+    let query = try listing.query(DateReference())
+    #expect(query.text == "(milk or bread) (#home or #work)" && query.terms.count == 2)
+    listing.search = "milk or"
+    #expect(try listing.query(DateReference()).terms.count == 3)
+    listing.search = "(milk"
+    #expect(throws: QueryError.self) { try listing.query(DateReference()) }
+  }
+
   @Test func showsWhatWasFoundWithinTitles() async throws {
     let fixture = try await fixture()
     await fixture.type("/milk")
@@ -155,7 +166,8 @@ struct SearchTests {
   @Test(arguments: [
     ("milk is:opne", "milk "), ("is:opne milk", "milk"), ("a due:\"24 x\" b prio:? c", "a b c"), ("is:", ""),
     ("a \"b c", "a "), ("-is:x a", "a"), ("a b", "a b"), ("#", "#"),
-    (String(repeating: "is:x ", count: 9) + "a", ""),
+    (String(repeating: "is:x ", count: 9) + "a", ""), ("(milk or", "(milk )"), ("(is:opne or milk) x", "(milk) x"),
+    ("a -(b or is:x", "a -(b )"), ("a (", "a "), ("a )", "a "), ("a (b)) c", "a (b) c"), ("-is:x)", ""),
   ])
   func ofASearchTheTermsThatMakeSenseAreLeft(_ text: String, _ rest: String) {
     let search = SensibleSearch(text, DateReference())

@@ -75,6 +75,20 @@ struct TypingTests {
     try await fixture.waitUntil("the item") { $0.contains("milk ") && $0.contains("saved ✓") }
   }
 
+  @Test func anItemCanStartLaterAndWaitForOthers() async throws {
+    let fixture = try await fixture()
+    let first = try await fixture.item("first")
+    await fixture.type("aBuy ~tomorrow after:\(first.number)")
+    #expect(fixture.memory.drawing.contains("  Buy · starts tomorrow · after \(first.number)"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the item") { $0.contains("▌○    Buy") }
+    let item = try await fixture.item("Buy")
+    #expect(item.blockerIDs == [first.id] && item.start?.day != nil)
+    await fixture.type("aSell after:99\r")
+    try await fixture.waitUntil("the note") { $0.contains("“after:99” isn't a known item; kept in the title") }
+    #expect(try await fixture.item("Sell after:99").blockerIDs == [])
+  }
+
   @Test func aLongTextIsUnderstoodOnceItIsSaved() async throws {
     let fixture = try await fixture()
     let words = String(repeating: "word ", count: PromptPreview.maxBytes / 5)

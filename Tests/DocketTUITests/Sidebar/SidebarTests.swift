@@ -64,7 +64,7 @@ struct SidebarTests {
     }
     #expect(
       chosen == [
-        "is:today", "", "list:\"Home\"", "", "is:ready sort:agenda", "tag:\"old\"", "is:ready sort:agenda",
+        "is:today", "", "list:=\"Home\"", "", "is:ready sort:agenda", "tag:\"old\"", "is:ready sort:agenda",
         "is:ready sort:agenda",
       ])
   }

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A distance in time: `+3d`, `3d`, `-2w`, `in 3 hours`, `in a week`.
+struct Distance {
+  private enum Unit {
+    case minute, hour, day, week, month, year
+
+    init?(_ name: some StringProtocol) {
+      switch name {
+      case "min", "mins", "minute", "minutes": self = .minute
+      case "h", "hour", "hours": self = .hour
+      case "d", "day", "days": self = .day
+      case "w", "week", "weeks": self = .week
+      case "m", "mo", "month", "months": self = .month
+      case "y", "year", "years": self = .year
+      default: return nil
+      }
+    }
+  }
+
+  private static let maxCount = 100_000
+  private let count: Int
+  private let unit: Unit
+
+  init?(_ words: [String]) {
+    switch words.count {
+    case 1: self.init(word: words[0])
+    case 3 where words[0] == "in": self.init(count: words[1], unit: words[2])
+    default: return nil
+    }
+  }
+
+  /// Parses `+3d`, `-2w` and `3d`.
+  private init?(word: String) {
+    let sign = word.first.flatMap { $0 == "+" || $0 == "-" ? $0 : nil }
+    let rest = word.dropFirst(sign == nil ? 0 : 1)
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    guard let count = Int(digits), count <= Self.maxCount, let unit = Unit(rest.dropFirst(digits.count)) else {
+      return nil
+    }
+    self.count = sign == "-" ? -count : count
+    self.unit = unit
+  }
+
+  /// Parses the words after “in”: `3` and `days`, `a` and `week`.
+  private init?(count: String, unit: String) {
+    let number = count == "a" || count == "an" ? 1 : Int(count)
+    guard let number, (0...Self.maxCount).contains(number), let unit = Unit(unit) else { return nil }
+    self.count = number
+    self.unit = unit
+  }
+
+  /// The number of seconds; nil for whole days.
+  var seconds: TimeInterval? {
+    switch unit {
+    case .minute: Double(count) * 60
+    case .hour: Double(count) * 3_600
+    case .day, .week, .month, .year: nil
+    }
+  }
+
+  /// The day at this distance from today; nil for hours and minutes.
+  func day(_ reference: DateReference) -> Date? {
+    switch unit {
+    case .minute, .hour: nil
+    case .day: reference.day(count)
+    case .week: reference.day(count * 7)
+    case .month: reference.adding(count, .month, to: reference.today)
+    case .year: reference.adding(count, .year, to: reference.today)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@Suite("Commands that change what a query finds", .takesTurns)
+struct QueryCommandTests {
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  private func add(_ titles: String...) async throws {
+    for title in titles { try await docket.run("add", title) }
+  }
+
+  private func found(_ query: String) async throws -> String {
+    try await docket.run("list", "--ids", query, "sort:created").text.replacing("\n", with: " ")
+  }
+
+  @Test func changeAllOfItInOneStep() async throws {
+    try await add("a #x", "b #x", "c #y", "d #x >Work.api")
+    try await docket.run("done", "1")
+    #expect(try await docket.run("done", "--where", "#x -list:work or #y").status == 0)
+    #expect(try await found("is:done") == "1 2 3 ")
+    #expect(try await docket.run("undo").text == "undone: complete 2 items\n")
+    #expect(try await found("is:done") == "1 ")
+    try await docket.run("update", "--where", "#x or #y", "--priority", "high", "--tag", "+z")
+    #expect(try await found("prio:high #z") == "1 2 3 4 ")
+    try await docket.run("reopen", "--where", "#x")
+    #expect(try await found("is:open") == "1 2 3 4 ")
+    try await docket.run("delete", "--where", "list:work or (#x -b)")
+    #expect(try await found("") == "2 3 ")
+    #expect(try await docket.run("undo", "2").text == "undone: delete 2 items\nundone: reopen “a”\n")
+    #expect(try await docket.run("done", "--where", "a every:week").status == 64)
+  }
+
+  @Test func printTheNextOnesOfSeries() async throws {
+    try await add("a #x @2031-05-06 every:week")
+    #expect(try await docket.run("done", "--where", "#x").text == "2\n")
+  }
+
+  /// As `docket list` does.
+  @Test func endWithOneIfNothingMatches() async throws {
+    try await add("a #x")
+    for command in ["done", "delete", "reopen"] {
+      let result = try await docket.run(command, "--where", "#nothing")
+      #expect(result.status == 1 && result.text.isEmpty && result.error.isEmpty)
+    }
+    #expect(try await docket.run("reopen", "--where", "#x").status == 1, "it is open")
+    try await docket.run("done", "1")
+    #expect(try await docket.run("done", "--where", "#x").status == 1, "it is done")
+    #expect(try await docket.run("update", "--where", "#nothing", "--touch").status == 1)
+    #expect(try await docket.run("undo").text == "undone: complete “a”\n")
+  }
+
+  @Test func manyItemsNeedAYes() async throws {
+    for _ in 0..<20 { try await docket.run("add", "many") }
+    #expect(try await docket.run("done", "--where", "many").status == 0)
+    try await docket.run("reopen", "--where", "many")
+    try await docket.run("add", "many")
+    let result = try await docket.run("done", "--where", "many")
+    #expect(result.status == 64)
+    #expect(result.error == "docket: the query finds 21 items: docket done: give --yes to complete them all\n")
+    #expect(try await found("is:done") == "")
+    #expect(try await docket.run("done", "--where", "many", "--yes").status == 0)
+    #expect(try await docket.run("list", "--count", "is:done").text == "21\n")
+    #expect(try await docket.run("undo").text == "undone: complete 21 items\n")
+  }
+
+  @Test func aPersonIsAskedAboutManyItems() async throws {
+    for _ in 0..<21 { try await docket.run("add", "many") }
+    let command = [DocketProcess.binary, "delete", "--where", "many"]
+    for (answer, status, count) in [("", 1, 21), ("no", 1, 21), ("Y", 0, 0)] as [(String, Int32, Int)] {
+      let terminal = try await TmuxTerminal(command, environment: docket.environment)
+      try await terminal.waitUntil { $0.contains("Delete 21 items? [y/N]") }
+      try await terminal.type(answer)
+      try await terminal.press("Enter")
+      #expect(try await terminal.exitStatus() == status)
+      #expect(try await docket.run("list", "--count").text == "\(count)\n")
+    }
+    #expect(try await docket.run("undo").text == "undone: delete 21 items\n")
+  }
+
+  @Test(arguments: [
+    (
+      ["done", "--where", ""],
+      "the query is empty: docket done --where: give a term; is:open or is:done finds all in a state"
+    ),
+    (
+      ["done", "--where", "sort:due"],
+      "the query is empty: docket done --where: give a term; is:open or is:done finds all in a state"
+    ),
+    (["done", "1", "--where", "a"], "give numbers or '--where', not both: docket done: see 'docket help done'"),
+    (["done", "1", "--yes"], "'--yes' needs '--where': docket done: see 'docket help done'"),
+    (
+      ["delete", "--where", "a (b"],
+      "the “(” has no end: add a “)” at character 3 of “a (b”: docket delete --where: see 'docket help list'"
+    ),
+  ])
+  func mistakesAreSaid(_ arguments: [String], _ message: String) async throws {
+    try await add("a")
+    let result = try await docket.run(bytes: arguments.map { Array($0.utf8) })
+    #expect(result.status == 64 && result.error == "docket: \(message)\n", "\(result.error)")
+    #expect(try await found("is:open") == "1 ")
+  }
+}
