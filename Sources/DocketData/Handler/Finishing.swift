@@ -91,7 +91,6 @@ extension DataHandler {
 private struct Series {
   let item: Int64
   let rule: RecurrenceRule
-  let recurrence: Recurrence
   let anchor: Due?
 }
 
@@ -107,14 +106,13 @@ extension ChangedItems {
     // A series whose next date can't be computed stays where it is.
     let rules = Dictionary(
       open.compactMap { row in RecurrenceRule(recurrences[row]).map { (row, $0) } }, uniquingKeysWith: { $1 })
-    let repeating = open.filter { rules[$0]?.recurrence != nil }
+    let repeating = open.filter { rules[$0]?.isComputable == true }
     set(.completed, to: JournalValue(date), of: open)
     guard !repeating.isEmpty else { return [] }
     set(.recurrence, to: .none, of: repeating)
     set(.anchor, to: .none, of: repeating)
     return repeating.compactMap { row in
-      guard let rule = rules[row], let recurrence = rule.recurrence else { return nil }
-      return Series(item: keys[row], rule: rule, recurrence: recurrence, anchor: Due(anchors[row]))
+      rules[row].map { Series(item: keys[row], rule: $0, anchor: Due(anchors[row])) }
     }
   }
 }
@@ -175,10 +173,12 @@ private struct NextOccurrences {
     return next.sorted { $0.index < $1.index }.map(\.item)
   }
 
-  /// - Returns: nil if the next item is there already.
+  /// - Returns: nil if the next item is there already, or if the series is over.
   private mutating func insert(after item: Item, _ series: Series) throws -> Item? {
     let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
-    let due = series.recurrence.due(following: last, anchor: series.anchor, after: date, calendar: calendar)
+    guard let due = series.rule.due(following: last, anchor: series.anchor, after: date, calendar: calendar) else {
+      return nil
+    }
     let cause = "next \(due.day?.text ?? "\(due.date(in: calendar).timeIntervalSinceReferenceDate)")"
     if takesExisting, try isTaken(uid(of: item, as: cause)) { return nil }
     let next = try insertCopy(of: item, under: item.parent, as: cause)

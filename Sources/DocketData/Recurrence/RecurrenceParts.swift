@@ -51,6 +51,9 @@ struct RecurrenceParts: Hashable, Sendable {
     guard seen.contains("FREQ"), isConsistent else { return nil }
   }
 
+  /// Whether it has no parts of other calendars.
+  var isGregorian: Bool { calendar.isEmpty }
+
   /// The interval, if the rule says no more than that.
   var recurrence: Recurrence? {
     guard count == nil, until == nil, numbers.isEmpty, days.isEmpty, calendar.isEmpty else { return nil }
