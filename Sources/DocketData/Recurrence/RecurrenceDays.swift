@@ -6,8 +6,6 @@ import Foundation
 /// and comes back to its own day afterwards. Rules that name days leave out those that a month or a year does not have,
 /// as the standard says.
 struct RecurrenceDays: IteratorProtocol {
-  /// After so many periods without a day there is none any more: the same days of the week come back within 40 years.
-  private static let maxEmptyPeriods = 20_000
   /// 31 December 9998: the last day that has a following year.
   private static let lastDay = CalendarDay.days(9_998, 12, 31)
 
@@ -16,6 +14,8 @@ struct RecurrenceDays: IteratorProtocol {
   private let months: Set<Int>?
   private let monthDays: Set<Int>?
   private let days: [RecurrenceParts.Day]
+  private let weekdays: Set<RecurrenceParts.Weekday>
+  private let maxEmptyPeriods: Int
   /// Whether a short month has its last day instead of one that it lacks.
   private let isInterval: Bool
   /// The number of the next period.
@@ -41,6 +41,8 @@ struct RecurrenceDays: IteratorProtocol {
     days =
       namesNone && parts.frequency == .weekly
       ? [RecurrenceParts.Day(number: 0, weekday: .init(start))] : parts.days
+    weekdays = Set(days.map(\.weekday))
+    maxEmptyPeriods = Self.maxEmptyPeriods(parts)
     monthDays = namesNone && isLong ? [day] : parts.numbers[.monthDay].map(Set.init)
     months = parts.numbers[.month].map(Set.init) ?? (namesNone && parts.frequency == .yearly ? [month] : nil)
     if let limit { period = max(0, periods(to: limit) - 1) }
@@ -49,7 +51,7 @@ struct RecurrenceDays: IteratorProtocol {
   /// The next day; nil if there is none.
   mutating func next() -> CalendarDay? {
     while rest.isEmpty {
-      guard emptyPeriods < Self.maxEmptyPeriods, let range = range(period) else { return nil }
+      guard emptyPeriods <= maxEmptyPeriods, let range = range(period) else { return nil }
       period += 1
       let found = selected(range.filter { matches(CalendarDay(daysSince1970: $0)) })
         .filter { $0 >= start.daysSince1970 }
@@ -60,6 +62,20 @@ struct RecurrenceDays: IteratorProtocol {
   }
 
   // MARK: - Periods
+
+  /// After so many periods without a day there is none any more.
+  ///
+  /// The calendar, its weekdays included, is the same again after 400 years. There never is one if no period has as many days as the positions say.
+  private static func maxEmptyPeriods(_ parts: RecurrenceParts) -> Int {
+    let (days, periods) =
+      switch parts.frequency {
+      case .weekly: (7, 20_871)
+      case .monthly: (31, 4_800)
+      case .yearly: (366, 400)
+      default: (1, 146_097)
+      }
+    return parts.numbers[.position]?.allSatisfy { abs($0) > days } == true ? 0 : periods
+  }
 
   /// How many periods begin between the first one and that of another day.
   private func periods(to day: CalendarDay) -> Int {
@@ -95,7 +111,7 @@ struct RecurrenceDays: IteratorProtocol {
 
   /// Those of a period's days that have the positions of the rule.
   private func selected(_ days: [Int]) -> [Int] {
-    guard let positions = parts.numbers[.position] else { return days }
+    guard let positions = parts.numbers[.position], !days.isEmpty else { return days }
     let indexes = positions.map { $0 > 0 ? $0 - 1 : days.count + $0 }
     return Set(indexes.filter(days.indices.contains)).sorted().map { days[$0] }
   }
@@ -105,23 +121,29 @@ struct RecurrenceDays: IteratorProtocol {
   private func matches(_ day: CalendarDay) -> Bool {
     let (year, month, number) = day.parts
     if let months, !months.contains(month) { return false }
+    let weekday = RecurrenceParts.Weekday(day)
+    if !weekdays.isEmpty, !weekdays.contains(weekday) { return false }
     let inMonth = CalendarDay.days(year, month, 1)..<CalendarDay.days(year, month + 1, 1)
     if let monthDays {
       let wanted = isInterval ? Set(monthDays.map { min($0, inMonth.count) }) : monthDays
       guard wanted.contains(number) || wanted.contains(number - inMonth.count - 1) else { return false }
     }
-    let inYear = CalendarDay.days(year, 1, 1)..<CalendarDay.days(year + 1, 1, 1)
     if let yearDays = parts.numbers[.yearDay] {
+      let inYear = Self.days(of: year)
       let number = day.daysSince1970 - inYear.lowerBound + 1
       guard yearDays.contains(number) || yearDays.contains(number - inYear.count - 1) else { return false }
     }
     if let weeks = parts.numbers[.week], !isIn(weeks, day, year) { return false }
     guard !days.isEmpty else { return true }
-    let scope = parts.frequency == .yearly && parts.numbers[.month] == nil ? inYear : inMonth
-    let (weekday, place) = (RecurrenceParts.Weekday(day), day.daysSince1970 - scope.lowerBound)
+    let scope = parts.frequency == .yearly && parts.numbers[.month] == nil ? Self.days(of: year) : inMonth
+    let place = day.daysSince1970 - scope.lowerBound
     return days.contains {
       $0.weekday == weekday && [0, place / 7 + 1, -((scope.count - 1 - place) / 7) - 1].contains($0.number)
     }
+  }
+
+  private static func days(of year: Int) -> Range<Int> {
+    CalendarDay.days(year, 1, 1)..<CalendarDay.days(year + 1, 1, 1)
   }
 
   /// Whether a day is in one of some weeks: the first one has four days at least.
@@ -147,7 +169,8 @@ extension RecurrenceParts.Weekday {
     self = Self.allCases[((day.daysSince1970 + 3) % 7 + 7) % 7]
   }
 
-  private var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  /// From 0 for Monday.
+  var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// From 0 to 6.
   func days(to other: Self) -> Int { (other.number - number + 7) % 7 }
@@ -170,7 +193,15 @@ extension RecurrenceRule {
     guard let parts = RecurrenceParts(rawValue) else { return nil }
     let anchor = anchor.flatMap { ($0.day == nil) == (last.day == nil) ? $0 : nil } ?? last
     let limit = max(last.date(in: calendar), moment)
-    let first = anchor.day ?? CalendarDay(anchor.date(in: calendar), in: calendar.timeZone)
+    let first = anchor.day(in: calendar)
+    if parts.isAfterCompletion {
+      let done = Due.day(CalendarDay(moment, in: calendar.timeZone))
+      guard parts.count != 1,
+        let day = parts.completionInterval?.due(following: done, after: moment, calendar: calendar).day
+      else { return nil }
+      let due = due(on: day, first, anchor, calendar)
+      return parts.isOver(at: due, calendar) ? nil : due
+    }
     // To count they have to be looked at from the beginning.
     let skipped = parts.count == nil ? CalendarDay(limit, in: calendar.timeZone) : nil
     guard var days = RecurrenceDays(parts, from: first, skippingTo: skipped) else { return nil }
@@ -182,6 +213,17 @@ extension RecurrenceRule {
       if due.date(in: calendar) > limit { return due }
     }
     return nil
+  }
+
+  /// Whether the next date is reckoned from the day of completion.
+  var isAfterCompletion: Bool { RecurrenceParts(rawValue)?.isAfterCompletion == true }
+
+  /// The rule of the next item of a series.
+  ///
+  /// Where dates are reckoned from completion, they can't be counted from the first one: each item has how many are left.
+  var ofNext: RecurrenceRule {
+    guard let parts = RecurrenceParts(rawValue), parts.isAfterCompletion, parts.count != nil else { return self }
+    return RecurrenceRule(rawValue: parts.counted.text) ?? self
   }
 
   /// The date of a series on a day: a moment has the time of day of the first one.
@@ -205,7 +247,7 @@ extension RecurrenceParts {
     guard let until else { return false }
     guard until.contains("T") else {
       guard let last = CalendarDay(until) else { return false }
-      return (due.day ?? CalendarDay(due.date(in: calendar), in: calendar.timeZone)) > last
+      return due.day(in: calendar) > last
     }
     guard let last = TimestampText.date(until, calendar.timeZone) else { return false }
     return due.day.map { $0 > CalendarDay(last, in: calendar.timeZone) } ?? (due.date(in: calendar) > last)
