@@ -18,9 +18,10 @@ struct ItemOptions: ParsableArguments, Sendable {
   var list: String?
 
   @Option(
-    help: ArgumentHelp("Repeat interval: \(OrNone<Recurrence>.allowed).", valueName: "interval"),
-    transform: OrNone<Recurrence>.value)
-  var every: OrNone<Recurrence>?
+    help: ArgumentHelp("How it repeats: \(Repetition.help).", valueName: "repetition"),
+    completion: .list(RecurrencePhrase.examples.filter { !$0.contains(" ") } + ["none"]),
+    transform: OrNone<Repetition>.value)
+  var every: OrNone<Repetition>?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Parent item, or none.", valueName: "id"),
@@ -34,7 +35,7 @@ struct ItemOptions: ParsableArguments, Sendable {
   func changes(_ handler: DataHandler) throws -> ItemChanges {
     ItemChanges(
       notes: notes, priority: priority, due: due.map { Replacement($0.value?.date) },
-      recurrence: every.map { Replacement($0.value) },
+      rule: every.map { Replacement($0.value?.rule) },
       list: list.map { Replacement($0.lowercased() == "none" ? nil : $0) },
       parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) })
   }
