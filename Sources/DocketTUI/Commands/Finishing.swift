@@ -2,7 +2,7 @@ import DocketData
 import SwiftData
 import TerminalUI
 
-/// Completes and reopens items, judged by what the screen shows: a change made elsewhere meanwhile is never reverted.
+/// Completes, reopens and skips items, judged by what the screen shows: a change made elsewhere meanwhile is never reverted.
 @MainActor
 struct Finishing {
   private let screen: ListScreen
@@ -54,6 +54,40 @@ struct Finishing {
       change.next.count == 1
       ? "\(items.words(for: id)) repeats\(when)" : "\(change.next.count.grouped) items repeat"
     screen.notices.say(words, offering: .undo)
+  }
+
+  // MARK: - Series
+
+  /// Why an item can't be skipped, nor its series ended; of several, that is said once it is tried.
+  var reasonForNoSeries: String? {
+    guard let id = items.targets.only, let item = items.rows.item(id) else { return nil }
+    if item.isDone { return "it is done" }
+    return item.rule == nil ? "it does not repeat" : nil
+  }
+
+  /// Moves items to their next dates.
+  func skip() {
+    let (targets, now) = (items.targets, screen.environment.now())
+    Changing(screen).perform(on: targets) {
+      try await $0.skipItems(ids: targets.identifiers(), at: now)
+    } completion: { result, _ in
+      guard case .success(let dates) = result, let first = dates.first else { return }
+      let when = dates.count == 1 ? " to \(items.rows.dates.exact(first))" : ""
+      screen.notices.say("skipped \(items.words(for: targets))\(when)", offering: .undo)
+    }
+  }
+
+  /// Lets items repeat no longer.
+  func endSeries() {
+    let (targets, now) = (items.targets, screen.environment.now())
+    Changing(screen).perform(on: targets, isNothing: { (count: Int) in count == 0 }) {
+      try await $0.endSeries(ids: targets.identifiers(), at: now)
+    } completion: { result, _ in
+      guard case .success(let count) = result else { return }
+      guard count > 0 else { return screen.notices.say("none of them repeats") }
+      let what = targets.count == 1 ? items.words(for: targets) : "\(Quantity(count, "item"))"
+      screen.notices.say("ended the series of \(what)", offering: .undo)
+    }
   }
 
   /// Waits only for the items that will leave the list.

@@ -25,6 +25,7 @@ struct PromptPreview {
     switch prompt.purpose {
     case .new: newItem(prompt)
     case .due: due(prompt)
+    case .every: every(prompt)
     case .list: self.list(prompt)
     case .tags: candidates(prompt) ?? CellLine()
     case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
@@ -50,7 +51,7 @@ struct PromptPreview {
     if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
     for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
     if let due = item.dueAt { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
-    if let recurrence = item.recurrence { append(recurrence.words, roles.detail, to: &line) }
+    if let rule = item.rule { append(rule.words, roles.detail, to: &line) }
     if let list = item.list ?? list { append("in list \(list)", roles.detail, to: &line) }
     return line
   }
@@ -64,6 +65,16 @@ struct PromptPreview {
         "  not a date yet: today, fri, +3d, eom, 24 dec, 2026-12-24, each with a time", style: roles.detail)
     }
     return CellLine("  due \(dates.exact(.moment(span.due)))", style: roles.due)
+  }
+
+  private func every(_ prompt: LinePrompt) -> CellLine {
+    let text = prompt.field.text
+    if prompt.isUnchanged, prompt.standsForSeveral { return candidates(prompt) ?? unchangedNotice }
+    if text.isEmpty, let candidates = candidates(prompt) { return candidates }
+    if text.meansNone { return CellLine("  does not repeat", style: roles.detail) }
+    if let rule = RecurrencePhrase.rule(of: text, reference) { return CellLine("  \(rule.words)", style: roles.due) }
+    return candidates(prompt)
+      ?? CellLine("  not a repetition yet: \(RecurrencePhrase.briefHelp)", style: roles.detail)
   }
 
   private func list(_ prompt: LinePrompt) -> CellLine {
@@ -95,7 +106,7 @@ extension LinePrompt.Purpose {
   /// Whether it has a preview.
   var hasPreview: Bool {
     switch self {
-    case .new, .due, .list, .tags, .saveFilter, .share: true
+    case .new, .due, .every, .list, .tags, .saveFilter, .share: true
     case .edit, .search, .rename, .join: false
     }
   }
