@@ -8,7 +8,11 @@ public enum Command: String, CaseIterable, Sendable {
   case done, touch, delete, undo, redo
   case raisePriority = "raise-priority"
   case lowerPriority = "lower-priority"
-  case tags, due, list, copy
+  case tags, due
+  case every = "repeat"
+  case skip
+  case endSeries = "end-series"
+  case list, copy
   case moveDown = "move-down"
   case moveUp = "move-up"
   // Finding
@@ -106,6 +110,9 @@ extension CommandEntry {
     CommandEntry(.lowerPriority, ["P"], "lower priority", "lower the priority", .items),
     CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items),
     CommandEntry(.due, ["@"], "due", "set when it is due", .items),
+    CommandEntry(.every, ["r"], "repeat", "set how it repeats", .items),
+    CommandEntry(.skip, [], "skip", "move it to its next date, without completing it", .items),
+    CommandEntry(.endSeries, [], "end series", "let it repeat no longer; the item stays", .items),
     CommandEntry(.list, [">"], "move to list", "move to another list", .items),
     CommandEntry(.copy, ["y"], "copy", "copy the title", .items),
     CommandEntry(.moveDown, ["J"], "move down", "move the item down in its manual order", .items),

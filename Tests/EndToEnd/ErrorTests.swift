@@ -126,8 +126,8 @@ struct ErrorTests {
     ),
     (
       ["update", "1", "--every", "often"], 64,
-      "the value 'often' is invalid for '--every <interval>': docket update: give day, week, month, year, "
-        + "a number of them as in 2weeks, or none, or see 'docket help update'"
+      "the value 'often' is invalid for '--every <repetition>': docket update: give daily, weekdays, mon,wed, "
+        + "'after 3 days', 'every 2 weeks', '24 dec', 'last fri', or none, or see 'docket help update'"
     ),
     (
       ["update", "1", "--tag", "a b"], 64,

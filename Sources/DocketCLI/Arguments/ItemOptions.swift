@@ -25,9 +25,10 @@ struct ItemOptions: ParsableArguments, Sendable {
   var list: String?
 
   @Option(
-    help: ArgumentHelp("Repeat interval: \(OrNone<Recurrence>.allowed).", valueName: "interval"),
-    transform: OrNone<Recurrence>.value)
-  var every: OrNone<Recurrence>?
+    help: ArgumentHelp("How it repeats: \(Repetition.help).", valueName: "repetition"),
+    completion: .list(RecurrencePhrase.examples.filter { !$0.contains(" ") } + ["none"]),
+    transform: OrNone<Repetition>.value)
+  var every: OrNone<Repetition>?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Parent item, or none.", valueName: "id"),
@@ -51,7 +52,7 @@ struct ItemOptions: ParsableArguments, Sendable {
   func changes(_ handler: DataHandler) throws -> ItemChanges {
     ItemChanges(
       notes: notes, priority: priority, due: due.map { Replacement($0.value?.date) },
-      recurrence: every.map { Replacement($0.value) }, start: start.map { Replacement($0.value?.date) },
+      rule: every.map { Replacement($0.value?.rule) }, start: start.map { Replacement($0.value?.date) },
       list: list.map { Replacement($0.lowercased() == "none" ? nil : $0) },
       parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) },
       blockers: after.contains(where: \.setsAll) ? try blockers(.all, handler) : nil,

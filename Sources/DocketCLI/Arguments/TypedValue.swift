@@ -135,10 +135,17 @@ struct TagChange: TypedValue {
   static let allowed = "words of up to \(TagName.maxLength) characters, such as +home, -home or +home,work"
 }
 
-extension Recurrence: TypedValue {
-  init?(typed text: String) { self.init(rawValue: text) }
+/// How an item repeats, as it is typed: `weekdays`, `2weeks`, `last fri`.
+struct Repetition: TypedValue {
+  let rule: RecurrenceRule
 
-  static let allowed = "day, week, month, year, a number of them as in 2weeks"
+  init?(typed text: String) {
+    guard let rule = RecurrencePhrase.rule(of: text, DateReference()) else { return nil }
+    self.rule = rule
+  }
+
+  static let help = RecurrencePhrase.help + "; or none"
+  static let allowed = RecurrencePhrase.briefHelp
 }
 
 extension Priority: ExpressibleByArgument {

@@ -25,7 +25,7 @@ struct DocketCommand: ParsableCommand {
         name: "Items",
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, UpdateCommand.self, DoneCommand.self, ReopenCommand.self,
-          DeleteCommand.self,
+          SkipCommand.self, EndCommand.self, DeleteCommand.self,
         ]),
       CommandGroup(name: "Changes", subcommands: [UndoCommand.self, RedoCommand.self, LogCommand.self]),
       CommandGroup(name: "Files", subcommands: [ImportCommand.self, ExportCommand.self]),

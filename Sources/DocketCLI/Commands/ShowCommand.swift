@@ -33,12 +33,18 @@ private struct ItemDetails {
     return style == .terminal && item.notes.isEmpty ? fields : fields + style.named("notes", lines: item.notes)
   }
 
+  /// As it is typed for a person, as files have it for a program.
+  private func every(_ rule: RecurrenceRule?) -> String {
+    guard let rule else { return "" }
+    return style == .terminal ? rule.typed : rule.text
+  }
+
   private func fields(_ item: ItemValues) -> [(String, String)] {
     [
       ("id", "\(item.number)"), ("title", item.title), ("updated", style.moment(item.timestamp)),
       ("created", style.moment(item.createTimestamp)), ("state", item.state.rawValue),
       ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
-      ("due", style.due(item)), ("start", style.start(item)), ("every", item.rule?.text ?? ""),
+      ("due", style.due(item)), ("start", style.start(item)), ("every", every(item.rule)),
       ("tags", item.tags.joined(separator: ",")), ("list", item.list ?? ""),
       ("parent", item.parentNumber.map { "\($0)" } ?? ""),
       ("after", item.blockerIDs.compactMap(\.primaryKey).map(String.init).joined(separator: ",")),

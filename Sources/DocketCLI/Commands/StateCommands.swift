@@ -28,6 +28,7 @@ extension NumbersCommand {
 enum NumbersCommands {
   static let names: Set<String> = [
     DoneCommand.commandName, ReopenCommand.commandName, DeleteCommand.commandName, UpdateCommand.commandName,
+    SkipCommand.commandName, EndCommand.commandName,
   ]
 }
 
@@ -78,6 +79,41 @@ struct ReopenCommand: NumbersCommand {
 
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
     try await handler.reopenItems(ids: ids)
+    return []
+  }
+}
+
+/// `docket skip`: moves repeating items to their next dates.
+struct SkipCommand: NumbersCommand {
+  static let commandName = "skip"
+  static let configuration = help(
+    "Move repeating items to their next dates, all of them or none.",
+    """
+    Nothing is marked as done, and no item is added. The sub-items of an item come along, open again. An item that does \
+    not repeat, is done, or is the last one of its series is an error.
+    """)
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var numbers: ItemNumbers
+
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+    try await handler.skipItems(ids: ids)
+    return []
+  }
+}
+
+/// `docket end`: ends the series of items.
+struct EndCommand: NumbersCommand {
+  static let commandName = "end"
+  static let configuration = help(
+    "End the series of repeating items, all of them or none.",
+    "The items stay, with their due dates, and are the last ones. 'docket update --every' lets them repeat again.")
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var numbers: ItemNumbers
+
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+    try await handler.endSeries(ids: ids)
     return []
   }
 }

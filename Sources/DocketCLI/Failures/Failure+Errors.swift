@@ -32,6 +32,10 @@ extension Failure {
       self.init(.badData, what, place: place, remedy: "choose another one")
     case .partOfItself: self.init(.badData, what, place: place, remedy: "choose another parent")
     case .waitsForItself: self.init(.badData, what, place: place, remedy: "choose other items to wait for")
+    case .doesNotRepeat:
+      self.init(.badData, what, place: place, remedy: "see how it repeats with 'docket show'")
+    case .lastOfSeries:
+      self.init(.badData, what, place: place, remedy: "finish it with 'docket done', or delete it")
     case .changedMeanwhile: self.init(.busy, what, place: place, remedy: "look at it and try again")
     }
   }

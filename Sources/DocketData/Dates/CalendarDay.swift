@@ -75,11 +75,11 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
   /// Compares days by time.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.rawValue < right.rawValue }
 
-  private var parts: (year: Int, month: Int, day: Int) { (rawValue / 10_000, rawValue / 100 % 100, rawValue % 100) }
-  private var daysSince1970: Int { Self.days(parts.year, parts.month, parts.day) }
+  var parts: (year: Int, month: Int, day: Int) { (rawValue / 10_000, rawValue / 100 % 100, rawValue % 100) }
+  var daysSince1970: Int { Self.days(parts.year, parts.month, parts.day) }
 
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
-  private init(daysSince1970 days: Int) {
+  init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

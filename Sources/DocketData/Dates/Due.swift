@@ -25,6 +25,17 @@ public enum Due: Hashable, Sendable {
   /// The day, or nil for a moment.
   public var day: CalendarDay? { if case .day(let day) = self { day } else { nil } }
 
+  /// The day, or that of a moment in the calendar's time zone.
+  func day(in calendar: Calendar) -> CalendarDay { day ?? CalendarDay(date(in: calendar), in: calendar.timeZone) }
+
+  /// The date some days later; a moment has the same time of day.
+  func adding(days: Int, in calendar: Calendar) -> Due {
+    switch self {
+    case .day(let day): .day(day.adding(days: days))
+    case .moment(let moment): .moment(calendar.date(byAdding: .day, value: days, to: moment) ?? moment)
+    }
+  }
+
   /// The moment after which the item is overdue: for a day its last second in the calendar's time zone.
   public func date(in calendar: Calendar) -> Date {
     switch self {

@@ -91,7 +91,6 @@ extension DataHandler {
 private struct Series {
   let item: Int64
   let rule: RecurrenceRule
-  let recurrence: Recurrence
   let anchor: Due?
 }
 
@@ -107,14 +106,13 @@ extension ChangedItems {
     // A series whose next date can't be computed stays where it is.
     let rules = Dictionary(
       open.compactMap { row in RecurrenceRule(recurrences[row]).map { (row, $0) } }, uniquingKeysWith: { $1 })
-    let repeating = open.filter { rules[$0]?.recurrence != nil }
+    let repeating = open.filter { rules[$0]?.isComputable == true }
     set(.completed, to: JournalValue(date), of: open)
     guard !repeating.isEmpty else { return [] }
     set(.recurrence, to: .none, of: repeating)
     set(.anchor, to: .none, of: repeating)
     return repeating.compactMap { row in
-      guard let rule = rules[row], let recurrence = rule.recurrence else { return nil }
-      return Series(item: keys[row], rule: rule, recurrence: recurrence, anchor: Due(anchors[row]))
+      rules[row].map { Series(item: keys[row], rule: $0, anchor: Due(anchors[row])) }
     }
   }
 }
@@ -175,20 +173,31 @@ private struct NextOccurrences {
     return next.sorted { $0.index < $1.index }.map(\.item)
   }
 
-  /// - Returns: nil if the next item is there already.
+  /// - Returns: nil if the next item is there already, or if the series is over.
   private mutating func insert(after item: Item, _ series: Series) throws -> Item? {
     let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
-    let due = series.recurrence.due(following: last, anchor: series.anchor, after: date, calendar: calendar)
-    let cause = "next \(due.day?.text ?? "\(due.date(in: calendar).timeIntervalSinceReferenceDate)")"
+    guard let due = series.rule.due(following: last, anchor: series.anchor, after: date, calendar: calendar) else {
+      return nil
+    }
+    let cause = cause(of: due, series.rule)
     if takesExisting, try isTaken(uid(of: item, as: cause)) { return nil }
     let next = try insertCopy(of: item, under: item.parent, as: cause)
     next.setDue(due, in: calendar)
-    next.rule = series.rule
+    next.rule = series.rule.ofNext
     next.anchor = series.anchor ?? last
-    let days = day(of: last).days(to: day(of: due))
-    next.setStart(item.start.map { postponed($0, days) }, in: calendar)
+    let days = last.day(in: calendar).days(to: due.day(in: calendar))
+    next.setStart(item.start?.adding(days: days, in: calendar), in: calendar)
     try renewChecklist(of: item, for: next, later: days)
     return next
+  }
+
+  /// What tells the next item from other copies of an item: its date.
+  ///
+  /// A date that is reckoned from completion differs with the day on which each machine completes the item, and there is
+  /// one next item all the same.
+  private func cause(of due: Due, _ rule: RecurrenceRule) -> String {
+    if rule.isAfterCompletion { return "next" }
+    return "next \(due.day?.text ?? "\(due.date(in: calendar).timeIntervalSinceReferenceDate)")"
   }
 
   /// Inserts an open copy of an item, without its dates and its recurrence.
@@ -240,17 +249,6 @@ private struct NextOccurrences {
 
   // MARK: - Checklists
 
-  /// What identifies an entry of a checklist among its neighbours: a repeating entry leaves done ones behind.
-  private struct Entry: Hashable {
-    let title: String
-    let orderKey: OrderKey
-
-    init(_ item: Item) {
-      title = item.title
-      orderKey = item.orderKey
-    }
-  }
-
   /// An item with sub-items to visit, and the item that they move to; nil if they stay.
   private typealias Branch = (item: Item, next: Item?)
 
@@ -260,14 +258,14 @@ private struct NextOccurrences {
     var rest: [Branch] = [(item, next)]
     while let (item, next) = rest.popLast() {
       let subitems = item.subitems
-      var present = Set(subitems.filter { !$0.isDone }.map(Entry.init))
+      var present = Set(subitems.filter { !$0.isDone }.map(ChecklistEntry.init))
       for subitem in subitems where seen.insert(subitem.persistentModelID).inserted {
         if inserted.contains(subitem.persistentModelID) {
           // It has its date and its checklist already.
           if let next { subitem.parent = next }
         } else if !subitem.isDone {
           rest.append(try move(subitem, to: next, later: days))
-        } else if present.insert(Entry(subitem)).inserted {
+        } else if present.insert(ChecklistEntry(subitem)).inserted {
           rest.append((subitem, try renewedCopy(of: subitem, under: next ?? item, later: days)))
         }
       }
@@ -280,7 +278,7 @@ private struct NextOccurrences {
   private func move(_ entry: Item, to next: Item?, later days: Int) throws -> Branch {
     try recorder.willChange(entry, [.parent, .deadline, .dueDay, .start, .startDay])
     if let next { entry.parent = next }
-    postpone(entry, days)
+    entry.postpone(by: days, in: calendar)
     return (entry, nil)
   }
 
@@ -289,21 +287,26 @@ private struct NextOccurrences {
     copy.rule = entry.rule
     copy.setDue(entry.deadline, day: entry.dueDay)
     copy.setStart(entry.start, in: calendar)
-    postpone(copy, days)
+    copy.postpone(by: days, in: calendar)
     return copy
   }
+}
 
-  private func postpone(_ item: Item, _ days: Int) {
-    if let due = item.due { item.setDue(postponed(due, days), in: calendar) }
-    if let start = item.start { item.setStart(postponed(start, days), in: calendar) }
+/// What identifies an entry of a checklist among its neighbours: a repeating entry leaves done ones behind.
+struct ChecklistEntry: Hashable {
+  private let title: String
+  private let orderKey: OrderKey
+
+  init(_ item: Item) {
+    title = item.title
+    orderKey = item.orderKey
   }
+}
 
-  private func postponed(_ date: Due, _ days: Int) -> Due {
-    switch date {
-    case .day(let day): .day(day.adding(days: days))
-    case .moment(let moment): .moment(calendar.date(byAdding: .day, value: days, to: moment) ?? moment)
-    }
+extension Item {
+  /// Moves the due date and the start date, where there are such.
+  func postpone(by days: Int, in calendar: Calendar) {
+    if let due { setDue(due.adding(days: days, in: calendar), in: calendar) }
+    if let start { setStart(start.adding(days: days, in: calendar), in: calendar) }
   }
-
-  private func day(of due: Due) -> CalendarDay { due.day ?? CalendarDay(due.date(in: calendar), in: calendar.timeZone) }
 }

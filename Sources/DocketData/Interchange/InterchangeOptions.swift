@@ -17,6 +17,9 @@ public struct ImportOptions: Hashable, Sendable {
     self.now = now
     self.calendar = calendar
   }
+
+  /// What dates that people type are relative to.
+  var reference: DateReference { DateReference(now: now, calendar: calendar) }
 }
 
 /// What an import did, or would do.

@@ -46,7 +46,7 @@ public struct ItemDocument: Hashable, Sendable {
 
   private static let hints = [
     "# priority: none, low, medium, high · due: today, fri 17:00, +3d, 2026-12-24",
-    "# state: open, done · every: week, 3days · empty fields are cleared",
+    "# state: open, done · every: week, mon,wed, last fri, after 3 days · empty fields are cleared",
   ]
 
   private static func values(of item: ItemValues, _ reference: DateReference) -> [DocumentField: String] {
@@ -54,7 +54,7 @@ public struct ItemDocument: Hashable, Sendable {
       .title: DocumentValue.written(item.title), .state: item.state.rawValue,
       .priority: item.priority.name, .due: item.due.map { DocumentDate.text($0, reference.calendar) } ?? "",
       .list: item.list.map { DocumentValue.written($0, reserved: "none") } ?? "",
-      .tags: item.tags.map(DocumentTags.written).joined(separator: ", "), .every: item.rule?.text ?? "",
+      .tags: item.tags.map(DocumentTags.written).joined(separator: ", "), .every: item.rule?.typed ?? "",
     ]
   }
 }
@@ -77,7 +77,7 @@ extension ItemDocument {
     if let due = try change(.due, in: new, due) { edit.changes.due = Replacement(due) }
     if let list = try change(.list, in: new, Self.list, areSame: Self.areSame) { edit.changes.list = Replacement(list) }
     if let tags = try change(.tags, in: new, DocumentTags.read) { edit.changes.tags = tags }
-    if let every = try change(.every, in: new, Self.rule) { edit.changes.rule = Replacement(every) }
+    if let every = try change(.every, in: new, rule) { edit.changes.rule = Replacement(every) }
     if !Self.areSame(new.notes, page.notes) { edit.changes.notes = new.notes }
     return edit
   }
@@ -129,10 +129,10 @@ extension ItemDocument {
     return name.text
   }
 
-  private static func rule(_ entry: DocumentEntry) throws(DocumentError) -> RecurrenceRule? {
+  private func rule(_ entry: DocumentEntry) throws(DocumentError) -> RecurrenceRule? {
     if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
-    return try RecurrenceRule(rawValue: entry.value)
-      .orThrow(entry.error("“\(entry.value)” isn't a repeat interval: try day, week, 2weeks, 3months, or nothing."))
+    return try RecurrencePhrase.rule(of: entry.value, reference)
+      .orThrow(entry.error("“\(entry.value)” isn't a repetition: try \(RecurrencePhrase.briefHelp), or nothing."))
   }
 
   /// A new item with the edited values, for when the item was deleted elsewhere.

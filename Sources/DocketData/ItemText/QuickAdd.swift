@@ -19,10 +19,13 @@ public struct QuickAdd: Hashable, Sendable {
     case due(DateSpan)
     case start(Due)
     case list(String)
-    case recurrence(Recurrence)
+    case rule(RecurrenceRule)
     /// The numbers of items that have to be done before.
     case blockers([Int64])
   }
+
+  /// What stands before a repetition: `every:week`, `every:"last fri"`.
+  public static let everyMark = "every:"
 
   /// The title: the line without its tokens.
   public let title: String
@@ -62,20 +65,22 @@ public struct QuickAdd: Hashable, Sendable {
   }
   /// The name of the list.
   public var list: String? { last { if case .list(let name) = $0 { name } else { nil } } }
-  /// The repeat interval.
-  public var recurrence: Recurrence? { last { if case .recurrence(let recurrence) = $0 { recurrence } else { nil } } }
+  /// How it repeats.
+  public var rule: RecurrenceRule? { last { if case .rule(let rule) = $0 { rule } else { nil } } }
+  /// The repeat interval; nil for none, or for a rule that says more.
+  public var recurrence: Recurrence? { rule?.recurrence }
 
   private func last<Value>(_ value: (Meaning) -> Value?) -> Value? { tokens.compactMap { value($0.meaning) }.last }
 
   /// The typed item, without the items that have to be done before.
   public func newItem(timestamp: Date = Date()) -> NewItem {
     NewItem(
-      title: title, timestamp: timestamp, priority: priority ?? .none, dueAt: dueAt, recurrence: recurrence,
-      start: start, tags: tags, list: list)
+      title: title, timestamp: timestamp, priority: priority ?? .none, dueAt: dueAt, rule: rule, start: start,
+      tags: tags, list: list)
   }
 }
 
-/// A word that begins like a date, a priority, a repeat interval or the number of an item, but is not one.
+/// A word that begins like a date, a priority, a repetition or the number of an item, but is not one.
 public struct MissedToken: Hashable, Sendable {
   /// The word as it is typed.
   public let word: String
@@ -105,7 +110,7 @@ public struct MissedToken: Hashable, Sendable {
 
   /// A mark alone is just a word.
   private static func kind(_ word: Substring) -> String? {
-    if word.lowercased().hasPrefix("every:") { return "repetition" }
+    if word.lowercased().hasPrefix(QuickAdd.everyMark) { return "repetition" }
     let rest = word.dropFirst(QuickAddParser.afterMark.count)
     if word.lowercased().hasPrefix(QuickAddParser.afterMark), rest.first?.isNumber == true { return "known item" }
     guard word.count > 1 else { return nil }
@@ -153,12 +158,16 @@ private struct QuickAddParser {
     return words
   }
 
-  /// The index after a quotation such as `>"My list"`; nil if there is none.
+  /// The index after a quotation such as `>"My list"` or `every:"last fri"`; nil if there is none.
   private static func endOfQuotation(_ characters: [Character], _ start: Int) -> Int? {
-    guard start + 1 < characters.count, "@>~".contains(characters[start]), characters[start + 1] == "\"" else {
-      return nil
-    }
-    return characters[(start + 2)...].firstIndex(of: "\"").map { $0 + 1 }
+    let length = "@>~".contains(characters[start]) ? 1 : isEvery(characters[start...]) ? QuickAdd.everyMark.count : 0
+    let quote = start + length
+    guard length > 0, quote < characters.count, characters[quote] == "\"" else { return nil }
+    return characters[(quote + 1)...].firstIndex(of: "\"").map { $0 + 1 }
+  }
+
+  private static func isEvery(_ characters: ArraySlice<Character>) -> Bool {
+    String(characters.prefix(QuickAdd.everyMark.count)).lowercased() == QuickAdd.everyMark
   }
 
   mutating func parse() {
@@ -189,7 +198,7 @@ private struct QuickAddParser {
   private func isMark(at index: Int, _ word: Range<Int>) -> Bool {
     guard index < word.upperBound else { return false }
     let rest = String(characters[index..<word.upperBound]).lowercased()
-    return "#!@>~\\".contains(characters[index]) || rest.hasPrefix("every:") || rest.hasPrefix(Self.afterMark)
+    return "#!@>~\\".contains(characters[index]) || rest.hasPrefix(QuickAdd.everyMark) || rest.hasPrefix(Self.afterMark)
   }
 
   /// The tags of a word such as `#home` or `#home,work`; nil if it is not one.
@@ -215,8 +224,9 @@ private struct QuickAddParser {
     case "~": return isStart(rest) ? date(index).map { (.start($0.start(in: reference.calendar)), $1) } : nil
     default:
       if word.lowercased().hasPrefix(Self.afterMark) { return blockers(word).map { (.blockers($0), 1) } }
-      guard word.lowercased().hasPrefix("every:") else { return nil }
-      return Recurrence(rawValue: String(word.dropFirst("every:".count))).map { (.recurrence($0), 1) }
+      guard Self.isEvery(characters[words[index]]) else { return nil }
+      let phrase = unquoted(String(word.dropFirst(QuickAdd.everyMark.count)))
+      return RecurrencePhrase.rule(of: phrase, reference).map { (.rule($0), 1) }
     }
   }
 

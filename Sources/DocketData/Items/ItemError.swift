@@ -15,6 +15,10 @@ public enum ItemError: Error, Hashable, Sendable, CustomStringConvertible {
   case partOfItself(Int64)
   /// The item would wait for itself, by way of any number of others.
   case waitsForItself(Int64)
+  /// The item has no next date to move to: it does not repeat, or it is done.
+  case doesNotRepeat(Int64)
+  /// The series ends with the item.
+  case lastOfSeries(Int64)
   /// The same field was changed elsewhere since the edit began.
   case changedMeanwhile(ItemConflict)
 
@@ -32,6 +36,8 @@ public enum ItemError: Error, Hashable, Sendable, CustomStringConvertible {
     case .nameTaken(let name): "The name “\(name)” is taken; case does not matter."
     case .partOfItself(let number): "Item \(number) can't be a part of itself."
     case .waitsForItself(let number): "Item \(number) can't wait for itself, not even by way of other items."
+    case .doesNotRepeat(let number): "Item \(number) has no next date: it does not repeat, or it is done."
+    case .lastOfSeries(let number): "Item \(number) is the last one of its series."
     case .changedMeanwhile(let conflict): conflict.description
     }
   }

@@ -35,6 +35,10 @@ struct RecurrenceParts: Hashable, Sendable {
   private(set) var numbers: [Selector: [Int]] = [:]
   private(set) var days: [Day] = []
   private(set) var weekStart = Weekday.monday
+  /// Whether each date is reckoned from the day on which the item before was done, and not from the first one.
+  ///
+  /// No part of the standard says that; this one is ours.
+  private(set) var isAfterCompletion = false
   /// The parts of other calendars.
   ///
   /// Source: https://www.rfc-editor.org/rfc/rfc7529#section-4
@@ -51,11 +55,93 @@ struct RecurrenceParts: Hashable, Sendable {
     guard seen.contains("FREQ"), isConsistent else { return nil }
   }
 
+  /// Puts parts together; nil if they can't be together.
+  init?(
+    _ frequency: Frequency, every interval: Int, count: Int?, until: String?, numbers: [Selector: [Int]], days: [Day],
+    weekStart: Weekday, isAfterCompletion: Bool
+  ) {
+    guard interval > 0, count ?? 1 > 0 else { return nil }
+    (self.frequency, self.interval, self.count, self.until) = (frequency, interval, count, until)
+    (self.numbers, self.days, self.weekStart) = (numbers.filter { !$0.value.isEmpty }, days, weekStart)
+    self.isAfterCompletion = isAfterCompletion
+    guard isConsistent else { return nil }
+    self = normalized
+  }
+
+  /// Whether it has no parts of other calendars.
+  var isGregorian: Bool { calendar.isEmpty }
+
   /// The interval, if the rule says no more than that.
   var recurrence: Recurrence? {
-    guard count == nil, until == nil, numbers.isEmpty, days.isEmpty, calendar.isEmpty else { return nil }
+    guard count == nil, until == nil, numbers.isEmpty, days.isEmpty, calendar.isEmpty, !isAfterCompletion else {
+      return nil
+    }
     return frequency.unit.flatMap { Recurrence(every: interval, $0) }
   }
+}
+
+// MARK: - Writing
+
+extension RecurrenceParts {
+  /// The name of our own part.
+  private static let completionPart = "X-DOCKET-FROM"
+
+  /// The value of an RRULE.
+  var text: String {
+    var parts = ["FREQ=\(frequency.rawValue)"]
+    if interval != 1 { parts.append("INTERVAL=\(interval)") }
+    if let count { parts.append("COUNT=\(count)") }
+    if let until { parts.append("UNTIL=\(until)") }
+    for selector in [Selector.month, .week, .yearDay, .monthDay] { parts += numbers[selector].map(selector.text) ?? [] }
+    if !days.isEmpty { parts.append("BYDAY=" + days.map(\.text).joined(separator: ",")) }
+    for selector in [Selector.hour, .minute, .second, .position] { parts += numbers[selector].map(selector.text) ?? [] }
+    if weekStart != .monday { parts.append("WKST=\(weekStart.rawValue)") }
+    parts += calendar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    if isAfterCompletion { parts.append("\(Self.completionPart)=COMPLETION") }
+    return parts.joined(separator: ";")
+  }
+
+  /// The same dates, in the one way in which they are written here: without what changes nothing, each day and number
+  /// once and in order.
+  var normalized: RecurrenceParts {
+    var parts = self
+    parts.days = Set(days).sorted {
+      ($0.number.fromTheBeginning, $0.weekday.number) < ($1.number.fromTheBeginning, $1.weekday.number)
+    }
+    parts.numbers = numbers.mapValues { Set($0).sorted { $0.fromTheBeginning < $1.fromTheBeginning } }
+    let dividesWeeks = frequency == .weekly && !days.isEmpty && (interval > 1 || numbers[.position] != nil)
+    if !dividesWeeks, numbers[.week] == nil { parts.weekStart = .monday }
+    return parts
+  }
+
+  /// The rule that is closest to it in the standard.
+  var standard: RecurrenceParts {
+    var parts = self
+    parts.isAfterCompletion = false
+    return parts
+  }
+
+  /// The rule with one date less, for the item after one that was done.
+  var counted: RecurrenceParts {
+    var parts = self
+    if let count, count > 1 { parts.count = count - 1 }
+    return parts
+  }
+}
+
+extension RecurrenceParts.Selector {
+  fileprivate func text(_ numbers: [Int]) -> [String] {
+    ["\(rawValue)=" + numbers.map { "\($0)" }.joined(separator: ",")]
+  }
+}
+
+extension RecurrenceParts.Day {
+  fileprivate var text: String { (number == 0 ? "" : "\(number)") + weekday.rawValue }
+}
+
+extension Int {
+  /// A place that puts numbers from the end after all others.
+  fileprivate var fromTheBeginning: Int { self < 0 ? 1_000 + self : self }
 }
 
 // MARK: - Reading
@@ -75,6 +161,9 @@ extension RecurrenceParts {
     case "UNTIL": return Self.moment(value).map { until = $0 } != nil
     case "BYDAY": return Self.list(value, Day.init).map { days = $0 } != nil
     case "WKST": return Weekday(rawValue: value).map { weekStart = $0 } != nil
+    case Self.completionPart:
+      isAfterCompletion = true
+      return value == "COMPLETION"
     case "RSCALE", "SKIP":
       calendar[name] = value
       return !value.isEmpty && value.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
@@ -84,6 +173,9 @@ extension RecurrenceParts {
 
   /// What the standard says of parts that are together.
   private var isConsistent: Bool {
+    if isAfterCompletion, !(numbers.isEmpty && days.isEmpty && calendar.isEmpty && completionInterval != nil) {
+      return false
+    }
     let isLong = frequency == .monthly || frequency == .yearly
     return !(count != nil && until != nil)
       && (isLong || days.allSatisfy { $0.number == 0 })
@@ -93,6 +185,9 @@ extension RecurrenceParts {
       && (numbers[.week] == nil || frequency == .yearly)
       && (numbers[.position] == nil || numbers.count > 1 || !days.isEmpty)
   }
+
+  /// What is counted from the day of completion.
+  var completionInterval: Recurrence? { frequency.unit.flatMap { Recurrence(every: interval, $0) } }
 
   private static func list<Element>(_ text: String, _ read: (Substring) -> Element?) -> [Element]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -150,7 +245,18 @@ extension RecurrenceParts.Day {
 }
 
 extension RecurrenceParts.Frequency {
-  fileprivate var unit: Recurrence.Unit? {
+  init(_ unit: Recurrence.Unit) {
+    self =
+      switch unit {
+      case .day: .daily
+      case .week: .weekly
+      case .month: .monthly
+      case .year: .yearly
+      }
+  }
+
+  /// Nil for hours, minutes and seconds.
+  var unit: Recurrence.Unit? {
     switch self {
     case .secondly, .minutely, .hourly: nil
     case .daily: .day

@@ -2,7 +2,7 @@ import Foundation
 
 /// How an item repeats: a recurrence rule of iCalendar.
 ///
-/// Each interval that `Recurrence` knows has one rule: "FREQ=WEEKLY;INTERVAL=2". A rule that says more is kept as it is
+/// `RecurrencePhrase` parses what people type for one, and `words` says it back. Each interval that `Recurrence` knows has one rule: "FREQ=WEEKLY;INTERVAL=2". A rule that says more is kept as it is
 /// written.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc5545#section-3.3.10
@@ -36,21 +36,12 @@ public struct RecurrenceRule: RawRepresentable, Codable, Hashable, Sendable {
     rawValue = recurrence.map { RecurrenceRule($0).rawValue } ?? text
   }
 
-  /// The text that people type, and that files have: "2weeks", or the value of an RRULE.
-  public var text: String { recurrence?.rawValue ?? rawValue }
-
-  /// The rule in words: "every 2 weeks"; a rule that says more than an interval is quoted.
-  public var words: String { recurrence?.words ?? "repeats by \(rawValue)" }
-}
-
-extension RecurrenceParts.Frequency {
-  fileprivate init(_ unit: Recurrence.Unit) {
-    self =
-      switch unit {
-      case .day: .daily
-      case .week: .weekly
-      case .month: .monthly
-      case .year: .yearly
-      }
+  /// The value of an RRULE for other programs: without our own part.
+  var standardText: String {
+    guard let parts = RecurrenceParts(rawValue), parts.isAfterCompletion else { return rawValue }
+    return parts.standard.text
   }
+
+  /// The text that files have: "2weeks", or the value of an RRULE.
+  public var text: String { recurrence?.rawValue ?? rawValue }
 }

@@ -92,6 +92,9 @@ extension Command {
     case .lowerPriority: CommandRow(.items) { Changing($0).raisePriority(by: -1) }
     case .tags: CommandRow(.items) { Editing($0).beginTags() }
     case .due: CommandRow(.items) { Editing($0).beginDue() }
+    case .every: CommandRow(.items) { Editing($0).beginEvery() }
+    case .skip: CommandRow(.items, disabled: { Finishing($0).reasonForNoSeries }) { Finishing($0).skip() }
+    case .endSeries: CommandRow(.items, disabled: { Finishing($0).reasonForNoSeries }) { Finishing($0).endSeries() }
     case .list: CommandRow(.items) { Editing($0).beginList() }
     case .copy: CommandRow(.items, disabled: { Changing($0).reasonNotToCopy }) { Changing($0).copyTitles() }
     case .moveDown: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: true) }

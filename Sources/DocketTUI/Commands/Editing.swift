@@ -38,6 +38,12 @@ struct Editing {
     screen.layers.open(LinePrompt(.due(targets), replacing: shared(by: targets, \.due).map { words.exact($0) }))
   }
 
+  /// Edits how items repeat.
+  func beginEvery() {
+    let targets = items.targets
+    screen.layers.open(LinePrompt(.every(targets), replacing: shared(by: targets, \.rule).map(\.typed)))
+  }
+
   func beginList() {
     let targets = items.targets
     screen.layers.open(LinePrompt(.list(targets), replacing: shared(by: targets) { $0.list?.name }))
@@ -60,7 +66,8 @@ struct Editing {
     case .new(let parent): Adding(screen).add(submitted, to: parent)
     case .edit where text == submitted.initialText: screen.layers.closePrompt()
     case .edit(let id): save(submitted, ItemChanges(title: text), of: items.target(id))
-    case .due where submitted.isUnchanged, .list where submitted.isUnchanged: screen.layers.closePrompt()
+    case .due where submitted.isUnchanged, .every where submitted.isUnchanged, .list where submitted.isUnchanged:
+      screen.layers.closePrompt()
     case .rename(let thing): Naming(screen).rename(thing, submitted)
     case .saveFilter(let query): Naming(screen).saveFilter(query, submitted)
     case .share(let list): Sharing(screen).share(list, submitted)
@@ -69,6 +76,9 @@ struct Editing {
     case .due(let targets):
       guard let due = due(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
       save(submitted, ItemChanges(due: due), of: targets)
+    case .every(let targets):
+      guard let rule = rule(text) else { return screen.notices.refuse("“\(text)” isn't a repetition") }
+      save(submitted, ItemChanges(rule: rule), of: targets)
     case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), of: targets)
     }
   }
@@ -101,6 +111,12 @@ struct Editing {
   private func due(_ text: String) -> Replacement<Date>? {
     if text.meansNone { return Replacement.none }
     return DatePhrase.span(of: text, screen.environment.reference).map { .value($0.due) }
+  }
+
+  /// Nil if it isn't a repetition.
+  private func rule(_ text: String) -> Replacement<RecurrenceRule>? {
+    if text.meansNone { return Replacement.none }
+    return RecurrencePhrase.rule(of: text, screen.environment.reference).map { .value($0) }
   }
 
   func cancel() {

@@ -3,7 +3,7 @@ import Foundation
 import SwiftData
 import TerminalUI
 
-/// Completes and reopens items, judged by what the screen shows: a change made elsewhere meanwhile is never reverted.
+/// Completes, reopens and skips items, judged by what the screen shows: a change made elsewhere meanwhile is never reverted.
 @MainActor
 struct Finishing {
   private let screen: ListScreen
@@ -91,6 +91,40 @@ struct Finishing {
   private func departure(_ change: StateChange, _ targets: ItemTargets) -> String? {
     guard items.query.asksForState else { return nil }
     return "\(change.isDone ? "done" : "open again"): \(items.words(for: targets))"
+  }
+
+  // MARK: - Series
+
+  /// Why an item can't be skipped, nor its series ended; of several, that is said once it is tried.
+  var reasonForNoSeries: String? {
+    guard let id = items.targets.only, let item = items.rows.item(id) else { return nil }
+    if item.isDone { return "it is done" }
+    return item.rule == nil ? "it does not repeat" : nil
+  }
+
+  /// Moves items to their next dates.
+  func skip() {
+    let (targets, now) = (items.targets, screen.environment.now())
+    Changing(screen).perform(on: targets) {
+      try await $0.skipItems(ids: targets.identifiers(), at: now)
+    } completion: { result, _ in
+      guard case .success(let dates) = result, let first = dates.first else { return }
+      let when = dates.count == 1 ? " to \(items.rows.dates.exact(first))" : ""
+      screen.notices.say("skipped \(items.words(for: targets))\(when)", offering: .undo)
+    }
+  }
+
+  /// Lets items repeat no longer.
+  func endSeries() {
+    let (targets, now) = (items.targets, screen.environment.now())
+    Changing(screen).perform(on: targets, isNothing: { (count: Int) in count == 0 }) {
+      try await $0.endSeries(ids: targets.identifiers(), at: now)
+    } completion: { result, _ in
+      guard case .success(let count) = result else { return }
+      guard count > 0 else { return screen.notices.say("none of them repeats") }
+      let what = targets.count == 1 ? items.words(for: targets) : "\(Quantity(count, "item"))"
+      screen.notices.say("ended the series of \(what)", offering: .undo)
+    }
   }
 
   /// Waits only for the items that will leave the list.

@@ -15,9 +15,10 @@ struct Completion: Hashable, Sendable {
     let word = text[(start ?? text.startIndex)...]
     guard let (sign, known) = purpose.names(for: word, names) else { return nil }
     beginning = String(text[..<word.startIndex]) + sign
-    let typed = word.dropFirst(sign.count)
+    let isWord = sign == ">" || sign == QuickAdd.everyMark
+    let typed = word.dropFirst(sign.count).drop { isWord && $0 == "\"" }
     let matching = known.filter { $0.localizedLowercase.hasPrefix(typed.localizedLowercase) && $0 != typed }
-    candidates = matching.map { sign == ">" && $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
+    candidates = matching.map { isWord && $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
     if candidates.isEmpty { return nil }
   }
 
@@ -31,14 +32,17 @@ extension LinePrompt.Purpose {
   /// Whether its text contains names.
   var hasNames: Bool {
     switch self {
-    case .new, .tags, .list: true
+    case .new, .tags, .every, .list: true
     case .edit, .search, .due, .rename, .saveFilter, .share, .join: false
     }
   }
 
   /// Whether the whole text is one name.
   fileprivate var isOneName: Bool {
-    if case .list = self { true } else { false }
+    switch self {
+    case .list, .every: true
+    default: false
+    }
   }
 
   /// The names for a word, and the sign before them.
@@ -46,11 +50,20 @@ extension LinePrompt.Purpose {
     switch self {
     case .new where word.hasPrefix("#"): ("#", names.tags)
     case .new where word.hasPrefix(">"): (">", names.lists)
+    // What is understood already is said in words instead.
+    case .new where word.hasPrefix(QuickAdd.everyMark) && !word.isRepetition:
+      (QuickAdd.everyMark, RecurrencePhrase.examples)
+    case .every: ("", RecurrencePhrase.examples)
     case .tags: (word.first.map { "-#".contains($0) ? String($0) : "" } ?? "", names.tags)
     case .list: ("", names.lists)
     case .new, .edit, .search, .due, .rename, .saveFilter, .share, .join: nil
     }
   }
+}
+
+extension Substring {
+  /// Whether it is a token such as `every:week`.
+  fileprivate var isRepetition: Bool { RecurrencePhrase.rule(of: dropFirst(QuickAdd.everyMark.count)) != nil }
 }
 
 // MARK: - Names

@@ -10,6 +10,7 @@ struct LinePrompt {
     case search
     case tags(ItemTargets)
     case due(ItemTargets)
+    case every(ItemTargets)
     case list(ItemTargets)
     case rename(NamedThing)
     /// The name of a query.
@@ -71,6 +72,7 @@ struct LinePrompt {
     case .search: " / "
     case .tags: " tags: "
     case .due: " due: "
+    case .every: " repeat: "
     case .list: " list: "
     case .rename: " rename: "
     case .saveFilter: " Filter name: "
@@ -93,6 +95,7 @@ struct LinePrompt {
     switch purpose {
     case .tags(let old) where old.count > 1: prompt.purpose = .tags(targets)
     case .due(let old) where old.count > 1: prompt.purpose = .due(targets)
+    case .every(let old) where old.count > 1: prompt.purpose = .every(targets)
     case .list(let old) where old.count > 1: prompt.purpose = .list(targets)
     default: break
     }
@@ -120,7 +123,7 @@ extension LinePrompt: Layer {
     case .edit, .due, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
     case .share: [KeyHint("Enter", "share"), KeyHint("Esc", "cancel")]
     case .join: [KeyHint("Enter", "join"), KeyHint("Esc", "cancel")]
-    case .new, .tags, .list: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
+    case .new, .tags, .every, .list: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
     }
   }
 
@@ -169,6 +172,7 @@ extension LinePrompt.Purpose {
     case .search: "words, #tag, list:name, is:open, due:<+7d, prio:high"
     case .tags(let targets): targets.count == 1 ? "tags, separated by spaces" : "names to add; -name removes"
     case .due: "tomorrow 17:00, fri, +3d, 24 dec; empty for none"
+    case .every: "weekdays, mon,wed, every 2 weeks, last fri, after 3 days; empty for none"
     case .list: "a name; empty for none"
     case .rename, .saveFilter: "a name"
     case .share: "a folder that both of you have, or postgresql://…"

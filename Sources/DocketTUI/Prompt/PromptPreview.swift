@@ -25,6 +25,7 @@ struct PromptPreview {
     switch prompt.purpose {
     case .new: newItem(prompt)
     case .due: due(prompt)
+    case .every: every(prompt)
     case .list: self.list(prompt)
     case .tags: candidates(prompt) ?? CellLine()
     case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
@@ -54,7 +55,7 @@ struct PromptPreview {
     if !item.blockers.isEmpty {
       append("after \(item.blockers.map(String.init).joined(separator: ", "))", roles.detail, to: &line)
     }
-    if let recurrence = item.recurrence { append(recurrence.words, roles.detail, to: &line) }
+    if let rule = item.rule { append(rule.words, roles.detail, to: &line) }
     if let list = item.list ?? list { append("in list \(list)", roles.detail, to: &line) }
     return line
   }
@@ -67,6 +68,16 @@ struct PromptPreview {
       return CellLine("  not a date yet: \(DateForm.hints(quote: ""))", style: roles.detail)
     }
     return CellLine("  due \(dates.exact(.moment(span.due)))", style: roles.due)
+  }
+
+  private func every(_ prompt: LinePrompt) -> CellLine {
+    let text = prompt.field.text
+    if prompt.isUnchanged, prompt.standsForSeveral { return candidates(prompt) ?? unchangedNotice }
+    if text.isEmpty, let candidates = candidates(prompt) { return candidates }
+    if text.meansNone { return CellLine("  does not repeat", style: roles.detail) }
+    if let rule = RecurrencePhrase.rule(of: text, reference) { return CellLine("  \(rule.words)", style: roles.due) }
+    return candidates(prompt)
+      ?? CellLine("  not a repetition yet: \(RecurrencePhrase.briefHelp)", style: roles.detail)
   }
 
   private func list(_ prompt: LinePrompt) -> CellLine {
@@ -98,7 +109,7 @@ extension LinePrompt.Purpose {
   /// Whether it has a preview.
   var hasPreview: Bool {
     switch self {
-    case .new, .due, .list, .tags, .saveFilter, .share: true
+    case .new, .due, .every, .list, .tags, .saveFilter, .share: true
     case .edit, .search, .rename, .join: false
     }
   }

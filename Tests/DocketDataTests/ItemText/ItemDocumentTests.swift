@@ -21,7 +21,7 @@ struct ItemDocumentTests {
         tags: ops, mail
         every: 2weeks
         # priority: none, low, medium, high · due: today, fri 17:00, +3d, 2026-12-24
-        # state: open, done · every: week, 3days · empty fields are cleared
+        # state: open, done · every: week, mon,wed, last fri, after 3 days · empty fields are cleared
         ---
 
         The CA wants the CSR by mail.
@@ -155,7 +155,7 @@ struct DocumentErrorTests {
     ("due:", "due: tomorow", 5, 6, "“tomorow” isn't a date"),
     ("list:", "list: \"a\\nb\"", 6, 7, "can't be a name"),
     ("tags:", "tags: a, é, \(String(repeating: "t", count: 65))", 7, 13, "can't be a tag"),
-    ("every:", "every: sometimes", 8, 8, "“sometimes” isn't a repeat interval"),
+    ("every:", "every: sometimes", 8, 8, "“sometimes” isn't a repetition"),
     ("---\ntitle", "title", 1, 1, "The fields begin with a line “---”"),
   ]) func isToldWithItsPlace(
     _ old: String, _ new: String, _ line: Int, _ column: Int, _ message: String

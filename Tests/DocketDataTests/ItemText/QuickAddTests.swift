@@ -76,6 +76,26 @@ struct QuickAddTests {
     #expect(item.newItem().dueAt == item.dueAt && item.newItem().recurrence == item.recurrence)
   }
 
+  @Test(arguments: [
+    ("x every:weekdays y", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", 2..<16),
+    ("Every:mon,wed bins", "FREQ=WEEKLY;BYDAY=MO,WE", 0..<13),
+    ("pay every:\"last fri\" now", "FREQ=MONTHLY;BYDAY=-1FR", 4..<20),
+    ("a every:last-fri", "FREQ=MONTHLY;BYDAY=-1FR", 2..<16),
+    ("a every:\"mon until 24 dec\"", "FREQ=WEEKLY;UNTIL=20261224;BYDAY=MO", 2..<26),
+    ("a every:\"after 3 days\"", "FREQ=DAILY;INTERVAL=3;X-DOCKET-FROM=COMPLETION", 2..<22),
+    ("a every:3m", "FREQ=MONTHLY;INTERVAL=3", 2..<10),
+  ])
+  func repetitionsAreOneWordOrQuoted(_ line: String, _ rule: String, _ range: Range<Int>) {
+    let item = read(line)
+    #expect(item.rule?.rawValue == rule && item.newItem().rule == item.rule)
+    #expect(item.tokens.map(\.range) == [range])
+  }
+
+  @Test(arguments: ["every:\"last fri", "every:\"\"", "every:", "every:\"often\" x", "every:last fri"])
+  func aRepetitionThatIsNoneStaysInTheTitle(_ line: String) {
+    #expect(read(line).rule == nil && read(line).title == line)
+  }
+
   @Test func theLastOneCountsAndTagsAreThereOnce() {
     let item = read("!low #a !high #A >x #b >y @today @tomorrow")
     #expect(item.priority == .high && item.tags == ["a", "b"] && item.list == "y")

@@ -91,7 +91,7 @@ enum CSVColumn: String, CaseIterable {
       if item.completed == nil { item.completed = completed }
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
     case .position: item.orderKey = try field.present { OrderKey(typed: $0) }
-    case .recurrence: item.rule = Replacement(try field.present { RecurrenceRule(rawValue: $0) })
+    case .recurrence: item.rule = Replacement(try field.present { RecurrencePhrase.rule(of: $0, options.reference) })
     case .anchor: item.anchor = Replacement(try field.date { Due($0, in: zone) })
     case .start: item.start = Replacement(try field.date { Due($0, in: zone) })
     case .blockers: item.blockers = try field.present(Self.uuids) ?? []

@@ -104,6 +104,8 @@ private struct ICalendarTodo {
   private var hasOddCategories = false
   /// Whether it is a changed occurrence of a series.
   private(set) var isOccurrence = false
+  /// What an export of ours says besides the rule that other programs read.
+  private var ownRule: RecurrenceRule?
   private(set) var unkept: [String] = []
   private(set) var unknownZones: [String] = []
   private let options: ImportOptions
@@ -128,7 +130,10 @@ private struct ICalendarTodo {
     case "STATUS": isDone = value(property) { ["COMPLETED", "CANCELLED"].contains($0.value.uppercased()) }
     case "PRIORITY": item.priority = try value(property, priority) ?? Priority.none
     case "CATEGORIES": readTags(property, line)
-    case "RRULE": item.rule = Replacement(ICalendarText.rule(property.value))
+    case "RRULE": readRule(property)
+    case "X-DOCKET-RULE":
+      ownRule = RecurrenceRule(rawValue: property.value)
+      if let ownRule { item.rule = .value(ownRule) }
     case "RELATED-TO" where property.isParent:
       item.parent = Replacement(value(property) { UUID(naming: $0.value) })
     case "X-DOCKET-LIST":
@@ -141,13 +146,21 @@ private struct ICalendarTodo {
     keep(property, line)
   }
 
+  /// Reads the rule of other programs, which counts if one of them has changed it.
+  private mutating func readRule(_ property: ICalendarProperty) {
+    if let ownRule, ownRule.standardText == property.value { return }
+    item.rule = Replacement(ICalendarText.rule(property.value))
+  }
+
   /// Keeps a property that an item has no place for, or that an export would write differently.
   ///
   /// One that an export writes in the same way removes what was kept.
   private mutating func keep(_ property: ICalendarProperty, _ line: String) {
     let isPlain: Bool
     switch property.name {
-    case "CREATED", "LAST-MODIFIED", "COMPLETED", "DTSTAMP", "CATEGORIES", "X-DOCKET-LIST", "X-DOCKET-ANCHOR": return
+    case "CREATED", "LAST-MODIFIED", "COMPLETED", "DTSTAMP", "CATEGORIES", "X-DOCKET-LIST", "X-DOCKET-ANCHOR",
+      "X-DOCKET-RULE":
+      return
     case "STATUS": isPlain = ["", "NEEDS-ACTION", "COMPLETED"].contains(property.value.uppercased())
     case "PERCENT-COMPLETE": isPlain = property.value == "100"
     case "RELATED-TO":

@@ -47,7 +47,7 @@ extension ICalendarText {
       property.value.isEmpty || property.value.hasSuffix("Z") && !hasParameters
         || property.parameters == ["VALUE": "DATE"]
     case "PRIORITY": !hasParameters && ["", "0", "1", "5", "9"].contains(property.value)
-    case "RRULE": property.value.isEmpty || item.rule?.value?.rawValue == property.value
+    case "RRULE": property.value.isEmpty || item.rule?.value?.standardText == property.value
     default: !hasParameters
     }
   }

@@ -33,7 +33,11 @@ struct ICalendarWriter: ItemWriter {
     if !item.tags.isEmpty {
       lines.append(("CATEGORIES", "CATEGORIES:\(item.tags.map(ICalendarText.escaped).joined(separator: ","))"))
     }
-    if let rule = item.rule { lines.append(("RRULE", "RRULE:\(rule.rawValue)")) }
+    if let rule = item.rule {
+      // Other programs may have another anchor, so only our own property says more than an interval to us.
+      if rule.recurrence == nil { lines.append(("X-DOCKET-RULE", "X-DOCKET-RULE:\(rule.rawValue)")) }
+      lines.append(("RRULE", "RRULE:\(rule.standardText)"))
+    }
     if let anchor = item.anchor { lines.append(("X-DOCKET-ANCHOR", due("X-DOCKET-ANCHOR", anchor))) }
     if let parent = item.parentUID { lines.append(("PARENT", "RELATED-TO:\(parent.uuidString)")) }
     if let list = item.list { lines.append(("X-DOCKET-LIST", "X-DOCKET-LIST:\(ICalendarText.escaped(list))")) }

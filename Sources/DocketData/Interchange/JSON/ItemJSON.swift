@@ -127,7 +127,7 @@ struct JSONItemReader: ItemReader {
     item.completed = try members.replacement("completed", date)
     item.priority = try members.replacement("priority") { try $0.priority($1) }.map { $0.value ?? .none }
     item.due = try members.replacement("due", due)
-    item.rule = try members.replacement("recurrence") { try $0.rule($1) }
+    item.rule = try members.replacement("recurrence") { try $0.rule($1, options.reference) }
     item.anchor = try members.replacement("anchor", due)
     item.start = try members.replacement("start", due)
     item.extra = try members.replacement("extra") { try $0.extra($1) }.map { $0.value ?? Replacement.none }
@@ -166,9 +166,9 @@ extension JSONNode {
       InterchangeError("“\(name)” must be an object with a member for each format.", at: position))
   }
 
-  fileprivate func rule(_ name: String) throws -> RecurrenceRule {
-    try RecurrenceRule(rawValue: text(name)).orThrow(
+  fileprivate func rule(_ name: String, _ reference: DateReference) throws -> RecurrenceRule {
+    try RecurrencePhrase.rule(of: text(name), reference).orThrow(
       InterchangeError(
-        "“\(name)” is day, week, month, year, a number of them as 2weeks, or a rule of iCalendar.", at: position))
+        "“\(name)” is a rule of iCalendar, or one of \(RecurrencePhrase.briefHelp).", at: position))
   }
 }

@@ -115,7 +115,7 @@ struct TodoTxtReader: ItemReader {
   /// Whether an export writes a pair in the same way.
   private func isExportedAlike(_ key: TodoTxtKey, _ raw: String, _ item: ImportedItem) -> Bool {
     switch key {
-    case .rec: (item.rule?.value).map { TodoTxtText.encoded(TodoTxtText.text($0)) } == raw
+    case .rec: item.rule?.value.map { TodoTxtText.encoded(TodoTxtText.text($0)) } == raw
     case .uid: item.uid?.uuidString == raw
     case .parent: item.parent?.value?.uuidString == raw
     default: true

@@ -96,7 +96,8 @@ extension TodoTxtText {
 
   /// A repeat interval; other programs write a plus before it, to count from the due date rather than from completion.
   static func rule(_ value: String) -> RecurrenceRule? {
-    RecurrenceRule(rawValue: value.hasPrefix("+") ? String(value.dropFirst()) : value)
+    let text = decoded(value)
+    return RecurrencePhrase.rule(of: text.hasPrefix("+") ? String(text.dropFirst()) : text)
   }
 
   /// A repeat interval as other programs know it, a number and a letter; or a rule that says more, as it is.
