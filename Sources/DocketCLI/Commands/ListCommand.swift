@@ -107,8 +107,12 @@ extension ListCommand {
   /// Writes what is open and ready, and returns the number of these items.
   private func writeAgenda(_ handler: DataHandler, _ output: CommandOutput) async throws -> Int {
     let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")
+    let urgency = try UserConfiguration.read(.of(keys: { $0 })).urgency
+    let weights = Urgency.Weights(
+      priority: urgency.priority, due: urgency.due, age: urgency.age, blocking: urgency.blocking,
+      blocked: urgency.blocked)
     let items = try await handler.items(
-      matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value)
+      matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value, weights: weights)
     if items.isEmpty, try await handler.itemCount() == 0 {
       try output.write(ItemTable.columns([], isWhole: true))
     } else if limit?.value != 0 {

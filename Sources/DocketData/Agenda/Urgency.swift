@@ -7,18 +7,23 @@ public struct Urgency: Hashable, Sendable {
   /// What each part counts.
   public struct Weights: Hashable, Sendable {
     /// For a high priority; a medium one counts 65 % of it, a low one 30 %.
-    public var priority = 6.0
+    public let priority: Double
     /// For an item that is overdue for a week; others count less the later they are due.
-    public var due = 12.0
+    public let due: Double
     /// For an item that is a year old; younger ones count less.
-    public var age = 2.0
+    public let age: Double
     /// For an item that others wait for.
-    public var blocking = 8.0
+    public let blocking: Double
     /// For an item that waits for others.
-    public var blocked = -5.0
+    public let blocked: Double
 
-    /// The default weights.
-    public init() {}
+    /// Creates weights, the default ones for those that are left out.
+    public init(
+      priority: Double = 6, due: Double = 12, age: Double = 2, blocking: Double = 8, blocked: Double = -5
+    ) {
+      (self.priority, self.due, self.age) = (priority, due, age)
+      (self.blocking, self.blocked) = (blocking, blocked)
+    }
   }
 
   /// One reason why an item is urgent, or not.

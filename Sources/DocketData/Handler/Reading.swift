@@ -7,10 +7,12 @@ extension DataHandler {
   /// - Parameters:
   ///   - order: the order if the query names none.
   ///   - limit: the largest number of items; nil for all.
+  ///   - weights: what the parts of urgency count, for orders by it.
   public func items(
-    matching query: ItemQuery? = nil, order: ItemOrder = .standard, limit: Int? = nil
+    matching query: ItemQuery? = nil, order: ItemOrder = .standard, limit: Int? = nil,
+    weights: Urgency.Weights = Urgency.Weights()
   ) throws -> [ItemValues] {
-    try modelContext.fetch(.items(matching: query, order: order, limit: limit)).map(ItemValues.init)
+    try modelContext.fetch(.items(matching: query, order: order, limit: limit, weights: weights)).map(ItemValues.init)
   }
 
   /// The identifiers of the items that match a query, or of all; the parameters are those of `items`.

@@ -78,10 +78,7 @@ extension Configuration {
 
 extension Configuration.Urgency {
   /// What the parts of urgency count.
-  public var weights: Urgency.Weights {
-    var weights = DocketData.Urgency.Weights()
-    (weights.priority, weights.due, weights.age) = (priority, due, age)
-    (weights.blocking, weights.blocked) = (blocking, blocked)
-    return weights
+  public var weights: DocketData.Urgency.Weights {
+    DocketData.Urgency.Weights(priority: priority, due: due, age: age, blocking: blocking, blocked: blocked)
   }
 }
