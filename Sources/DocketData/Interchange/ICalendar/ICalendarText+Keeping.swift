@@ -100,7 +100,7 @@ extension ICalendarText {
       let categories = kept.filter { $0.name == "CATEGORIES" }.compactMap { self.property($0.text) }
       return NameSpelling.areTags(categories.flatMap { tags($0.value) }, item.tags)
     case "X-DOCKET-LIST": return NameSpelling.isList(unescaped(property.value), item.list)
-    case "RRULE": return rule(property.value) == item.rule
+    case "RRULE": return [rule(property.value), RecurrenceRule(rawValue: property.value)].contains(item.rule)
     case "RELATED-TO": return !property.isParent || UUID(naming: property.value) == item.parentUID
     case "STATUS": return isCancellation(field) == item.isDone
     case "PERCENT-COMPLETE": return !item.isDone || kept.contains(where: isCancellation)

@@ -102,11 +102,8 @@ extension ICalendarText {
     }
   }
 
-  /// A recurrence rule; nil for a value that is none.
-  static func rule(_ value: String) -> RecurrenceRule? {
-    // An interval such as "2weeks" is no value of an RRULE.
-    RecurrenceParts(value) == nil ? nil : RecurrenceRule(rawValue: value)
-  }
+  /// The rule of an interval; nil for a rule that says more.
+  static func rule(_ value: String) -> RecurrenceRule? { RecurrenceParts(value)?.recurrence.map(RecurrenceRule.init) }
 }
 
 /// A content line: its name, its parameters and its value.
