@@ -47,7 +47,7 @@ extension ItemQuery {
   /// - Throws: `QueryError` for the first mistake of the other one.
   public func and(_ other: String) throws(QueryError) -> ItemQuery {
     let other = try ItemQuery(other, reference)
-    return try ItemQuery("\(asPart) \(other.asPart)", reference)
+    return try ItemQuery([asPart, other.asPart].filter { !$0.isEmpty }.joined(separator: " "), reference)
   }
 
   /// The query as it was typed, with another order instead of its own.
