@@ -13,10 +13,12 @@ public struct NamedQuery: Hashable, Sendable {
     self.query = query
   }
 
+  /// What can be done now, in the sections of the agenda.
+  public static let agenda = NamedQuery(name: "agenda", query: "is:ready sort:agenda")
+
   /// The standard filters, in the order in which they are shown.
   public static let standard = [
-    NamedQuery(name: "agenda", query: "is:ready sort:agenda"),
-    NamedQuery(name: "open", query: "is:open"), NamedQuery(name: "today", query: "is:today"),
+    agenda, NamedQuery(name: "open", query: "is:open"), NamedQuery(name: "today", query: "is:today"),
     NamedQuery(name: "overdue", query: "is:overdue"), NamedQuery(name: "done", query: "is:done sort:-done"),
     NamedQuery(name: "all", query: ""),
   ]

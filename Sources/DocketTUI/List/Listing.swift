@@ -68,7 +68,9 @@ extension ItemOrder.Key {
 
 extension ItemOrder {
   /// In the header: "by due ↑".
-  var words: String { "by \(key.word) \(isAscending ? "↑" : "↓")" }
+  ///
+  /// Empty for the agenda, whose headings say it.
+  var words: String { key == .agenda && isAscending ? "" : "by \(key.word) \(isAscending ? "↑" : "↓")" }
 }
 
 extension Configuration {

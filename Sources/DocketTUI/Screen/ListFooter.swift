@@ -48,7 +48,9 @@ struct ListFooter {
   private var listHints: [KeyHint?] {
     let listing = screen.items.listing
     if !listing.search.isEmpty { return [KeyHint("Esc", "clear"), screen.keys.hint(.nextMatch, "next")] }
-    return listing.filter.query.isEmpty ? [] : [screen.keys.hint(.filters, "filters")]
+    // The agenda is what opens by itself, so the usual keys have the room.
+    let isUsual = listing.filter.query.isEmpty || listing.filter == .agenda
+    return isUsual ? [] : [screen.keys.hint(.filters, "filters")]
   }
 
   private var sidebarHints: [KeyHint?] {
