@@ -51,6 +51,26 @@ struct ListHeadingTests {
       """)
   }
 
+  /// Otherwise rows would never be seen by whoever reads page by page.
+  @Test func pagesShareARowWhateverHeadingsAreBetween() {
+    var selection = ListSelection()
+    selection.update(count: 60, index: nil, headings: [0, 3, 5, 11, 30, 33])
+    selection.update(height: 10)
+    var seen = Set(selection.visible)
+    while selection.index != 59 {
+      let last = selection.visible.upperBound - 1
+      selection.movePage(1)
+      #expect(selection.visible.contains(last))
+      seen.formUnion(selection.visible)
+    }
+    #expect(seen.count == 60)
+    while selection.index != 0 {
+      let first = selection.visible.lowerBound
+      selection.movePage(-1)
+      #expect(selection.visible.contains(first))
+    }
+  }
+
   @Test func aClickOnOneSelectsNothing() async throws {
     let bench = await bench(3, headings: [0, 2], height: 5)
     #expect(bench.scene.list.index(at: Point(x: 0, y: 0)) == nil)

@@ -64,8 +64,22 @@ struct ListCommand: ItemCommand {
     transform: WholeNumber.value)
   var limit: WholeNumber?
 
-  private func options(_ query: ItemQuery) -> ExportOptions {
-    ExportOptions(query: query, order: sort ?? .standard, limit: limit?.value)
+  private func options(_ query: ItemQuery) throws -> ExportOptions {
+    ExportOptions(query: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
+  }
+
+  /// What the parts of urgency count; the configuration is read only where they matter.
+  private func weights(_ query: ItemQuery) throws -> Urgency.Weights {
+    let orders = query.orders.isEmpty ? [sort ?? .standard] : query.orders
+    guard orders.contains(where: { $0.key == .urgency || $0.key == .agenda }) else { return Urgency.Weights() }
+    return try Self.configuredWeights()
+  }
+
+  private static func configuredWeights() throws -> Urgency.Weights {
+    let urgency = try UserConfiguration.read(.of(keys: { $0 })).urgency
+    return Urgency.Weights(
+      priority: urgency.priority, due: urgency.due, age: urgency.age, blocking: urgency.blocking,
+      blocked: urgency.blocked)
   }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
@@ -86,17 +100,18 @@ struct ListCommand: ItemCommand {
       return count
     case (.ids, _):
       let identifiers = try await handler.itemIdentifiers(
-        matching: query, order: sort ?? .standard, limit: limit?.value)
+        matching: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
       try output.write(identifiers.lines)
       return identifiers.count
     case (.json, _):
-      return try await handler.exportItems(format: .json, options: options(query)) { try output.write($0) }.items
+      return try await handler.exportItems(format: .json, options: try options(query)) { try output.write($0) }.items
     case (nil, .pipe):
-      return try await handler.enumerateItems(options(query)) { try output.write(ItemTable.line($0)) }
+      return try await handler.enumerateItems(try options(query)) { try output.write(ItemTable.line($0)) }
     case (nil, .terminal) where query.isEmpty && query.orders.isEmpty && sort == nil && !all:
       return try await writeAgenda(handler, output)
     case (nil, .terminal):
-      let items = try await handler.items(matching: query, order: sort ?? .standard, limit: limit?.value)
+      let items = try await handler.items(
+        matching: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
       if limit?.value != 0 { try output.write(ItemTable.columns(items, isWhole: query.isEmpty)) }
       return items.count
     }
@@ -107,12 +122,9 @@ extension ListCommand {
   /// Writes what is open and ready, and returns the number of these items.
   private func writeAgenda(_ handler: DataHandler, _ output: CommandOutput) async throws -> Int {
     let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")
-    let urgency = try UserConfiguration.read(.of(keys: { $0 })).urgency
-    let weights = Urgency.Weights(
-      priority: urgency.priority, due: urgency.due, age: urgency.age, blocking: urgency.blocking,
-      blocked: urgency.blocked)
     let items = try await handler.items(
-      matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value, weights: weights)
+      matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value,
+      weights: try Self.configuredWeights())
     if items.isEmpty, try await handler.itemCount() == 0 {
       try output.write(ItemTable.columns([], isWhole: true))
     } else if limit?.value != 0 {

@@ -51,7 +51,8 @@ struct DoneCommand: NumbersCommand {
     let date = Date()
     let next = try await handler.completeItems(ids: ids, at: date)
     if OutputStyle(descriptor: STDERR_FILENO) == .terminal {
-      tell(try await handler.itemsReady(afterDoing: ids, at: date))
+      // What was done stays done, whether this can be read or not.
+      tell((try? await handler.itemsReady(afterDoing: ids, at: date)) ?? [])
     }
     return next
   }

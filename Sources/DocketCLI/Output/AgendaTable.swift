@@ -17,12 +17,31 @@ struct AgendaTable {
   /// - Parameter items: in the order of the agenda.
   init(_ items: [ItemValues], at reference: DateReference, colors: TerminalColors) {
     (self.items, self.reference, self.colors) = (items, reference, colors)
-    let listed = Set(items.map(\.number))
-    let isSubitem = { (item: ItemValues) in item.parentNumber.map(listed.contains) ?? false }
-    subitems = Dictionary(grouping: items.filter(isSubitem)) { $0.parentNumber ?? 0 }
-    roots = items.filter { !isSubitem($0) }
+    (roots, subitems) = Self.tree(of: items)
     numberWidth = max(2, String(items.map(\.number).max() ?? 0).count)
     hasDates = items.contains { $0.dueAt != nil }
+  }
+
+  /// The items that stand for themselves, and those below each item.
+  ///
+  /// Two machines that sync can make an item a sub-item of its own sub-item; one of such a loop stands for itself.
+  private static func tree(of items: [ItemValues]) -> (roots: [ItemValues], subitems: [Int64: [ItemValues]]) {
+    let listed = Set(items.map(\.number))
+    let parent = { (item: ItemValues) in item.parentNumber.flatMap { listed.contains($0) ? $0 : nil } }
+    var subitems = Dictionary(grouping: items.filter { parent($0) != nil }) { $0.parentNumber ?? 0 }
+    var roots = items.filter { parent($0) == nil }
+    var reached: Set<Int64> = []
+    var waiting = roots.map(\.number)
+    for item in items {
+      while let number = waiting.popLast() {
+        if reached.insert(number).inserted { waiting += (subitems[number] ?? []).map(\.number) }
+      }
+      guard !reached.contains(item.number), let above = parent(item) else { continue }
+      subitems[above]?.removeAll { $0.number == item.number }
+      roots.append(item)
+      waiting = [item.number]
+    }
+    return (roots, subitems)
   }
 
   /// The sections that have items, each below its heading.
@@ -40,9 +59,13 @@ struct AgendaTable {
   }
 
   private func lines(_ item: ItemValues, _ section: AgendaSection, depth: Int) -> String {
-    // Two machines that sync can make a parent of a sub-item of its own.
-    let below = depth < Self.maxDepth ? subitems[item.number] ?? [] : []
-    return line(item, section, depth) + below.map { lines($0, section, depth: depth + 1) }.joined()
+    var text = ""
+    var waiting = [(item: item, depth: depth)]
+    while let (item, depth) = waiting.popLast() {
+      text += line(item, section, min(depth, Self.maxDepth))
+      waiting += (subitems[item.number] ?? []).reversed().map { ($0, depth + 1) }
+    }
+    return text
   }
 
   private func line(_ item: ItemValues, _ section: AgendaSection, _ depth: Int) -> String {

@@ -90,15 +90,20 @@ public struct Urgency: Hashable, Sendable {
 }
 
 extension Urgency {
+  /// So many items at both ends of an item's dependencies are looked at one by one.
+  public static let maxFollowed = 100
+
   /// What the urgency of an item is made of, the weightiest first; empty for one of which nothing counts.
   ///
-  /// - Complexity: linear in the items that it waits for, and those that wait for it.
+  /// Of the items that it waits for, and that wait for it, no more than `maxFollowed` are looked at.
   public func parts(of item: Item) -> [Part] {
+    let blocks = item.blocked.prefix(Self.maxFollowed).contains { !$0.isDone }
+    let isBlocked = item.blockers.prefix(Self.maxFollowed).contains { !$0.isDone }
     let parts = [
       Part(reason: "priority \(item.priority.name)", value: Self.fraction(of: item.priority) * weights.priority),
       part(of: item.deadline, dueSteps, weights.due), part(of: item.createTimestamp, ageSteps, weights.age),
-      item.blocked.contains { !$0.isDone } ? Part(reason: "blocks others", value: weights.blocking) : nil,
-      item.blockers.contains { !$0.isDone } ? Part(reason: "is blocked", value: weights.blocked) : nil,
+      blocks ? Part(reason: "blocks others", value: weights.blocking) : nil,
+      isBlocked ? Part(reason: "is blocked", value: weights.blocked) : nil,
     ]
     return parts.compactMap { $0 }.filter { $0.value != 0 }.sorted { abs($0.value) > abs($1.value) }
   }

@@ -54,7 +54,9 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
   }
 
   /// The first moment of the day, in the time zone of a calendar.
-  public func start(in calendar: Calendar) -> Date {
+  public func start(in calendar: Calendar) -> Date { Self.start(of: daysSince1970, in: calendar) }
+
+  private static func start(of daysSince1970: Int, in calendar: Calendar) -> Date {
     // Noon is never skipped when clocks are changed, while midnight may be.
     let noon = Double(daysSince1970) * 86_400 + 43_200
     let guess = Date(timeIntervalSince1970: noon - Double(calendar.timeZone.secondsFromGMT()))
@@ -64,12 +66,12 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
 
   /// The last second of the day, in the time zone of a calendar: what is due on the day is overdue afterwards.
   public func end(in calendar: Calendar) -> Date {
-    adding(days: 1).start(in: calendar).addingTimeInterval(-1)
+    Self.start(of: daysSince1970 + 1, in: calendar).addingTimeInterval(-1)
   }
 
   func days(to other: CalendarDay) -> Int { other.daysSince1970 - daysSince1970 }
 
-  /// The day some days later, or earlier if negative.
+  /// The day some days later, or earlier if negative; the first or the last one of the calendar if that is too far.
   public func adding(days: Int) -> CalendarDay { CalendarDay(daysSince1970: daysSince1970 + days) }
 
   /// Compares days by time.
@@ -78,9 +80,14 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
   var parts: (year: Int, month: Int, day: Int) { (rawValue / 10_000, rawValue / 100 % 100, rawValue % 100) }
   var daysSince1970: Int { Self.days(parts.year, parts.month, parts.day) }
 
+  /// The years that are written with four digits: no other day can be stored.
+  private static let allDays = days(0, 1, 1)...days(9_999, 12, 31)
+
+  /// The nearest day that can be written.
+  ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
   init(daysSince1970 days: Int) {
-    let shifted = days + 719_468
+    let shifted = min(max(days, Self.allDays.lowerBound), Self.allDays.upperBound) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

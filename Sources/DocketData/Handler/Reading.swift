@@ -17,9 +17,10 @@ extension DataHandler {
 
   /// The identifiers of the items that match a query, or of all; the parameters are those of `items`.
   public func itemIdentifiers(
-    matching query: ItemQuery? = nil, order: ItemOrder = .standard, limit: Int? = nil
+    matching query: ItemQuery? = nil, order: ItemOrder = .standard, limit: Int? = nil,
+    weights: Urgency.Weights = Urgency.Weights()
   ) throws -> [PersistentIdentifier] {
-    try modelContext.fetchIdentifiers(.items(matching: query, order: order, limit: limit))
+    try modelContext.fetchIdentifiers(.items(matching: query, order: order, limit: limit, weights: weights))
   }
 
   /// The number of items that match a query, or of all.

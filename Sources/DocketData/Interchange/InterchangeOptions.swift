@@ -32,7 +32,7 @@ public struct ImportReport: Hashable, Sendable {
   public private(set) var unchanged = 0
   /// The number of invalid items, which were left out.
   public private(set) var leftOut = 0
-  /// The number of items that were imported without the parent that the file names.
+  /// The number of items that were imported without a parent, or an item to wait for, that the file names.
   ///
   /// An existing item keeps its parent if the named one is missing.
   public private(set) var orphaned = 0
@@ -90,18 +90,21 @@ public struct ExportOptions: Hashable, Sendable {
   let order: ItemOrder?
   /// The largest number of items; nil for all.
   let limit: Int?
+  /// What the parts of urgency count, for orders by it.
+  let weights: Urgency.Weights
   let now: Date
   /// The calendar and time zone for formats with days.
   let calendar: Calendar
 
   /// Creates options; by default all items are exported.
   public init(
-    query: ItemQuery? = nil, order: ItemOrder? = nil, limit: Int? = nil, now: Date = Date(),
-    calendar: Calendar = .current
+    query: ItemQuery? = nil, order: ItemOrder? = nil, limit: Int? = nil,
+    weights: Urgency.Weights = Urgency.Weights(), now: Date = Date(), calendar: Calendar = .current
   ) {
     self.query = query
     self.order = order
     self.limit = limit
+    self.weights = weights
     self.now = now
     self.calendar = calendar
   }

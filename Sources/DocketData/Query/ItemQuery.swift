@@ -47,7 +47,15 @@ extension ItemQuery {
   /// - Throws: `QueryError` for the first mistake of the other one.
   public func and(_ other: String) throws(QueryError) -> ItemQuery {
     let other = try ItemQuery(other, reference)
-    return try ItemQuery([asPart, other.asPart].filter { !$0.isEmpty }.joined(separator: " "), reference)
+    // What either means is known already; only a filter that is saved is read once more.
+    return ItemQuery(
+      text: [asPart, other.asPart].filter { !$0.isEmpty }.joined(separator: " "), terms: terms + other.terms,
+      orders: orders + other.orders, reference)
+  }
+
+  private init(text: String, terms: [QueryTerm], orders: [ItemOrder], _ reference: DateReference) {
+    (self.text, self.terms, self.orders, self.reference) = (text, terms, orders, reference)
+    parts = (try? QueryParser(text, reference))?.parts ?? QueryParser.Parts()
   }
 
   /// The query as it was typed, with another order instead of its own.

@@ -30,6 +30,8 @@ struct RecurrenceDays: IteratorProtocol {
   /// - Returns: nil for a rule whose days are not known here: of hours, or of another calendar.
   init?(_ parts: RecurrenceParts, from start: CalendarDay, skippingTo limit: CalendarDay? = nil) {
     guard parts.isOfDays else { return nil }
+    // Without repetitions, which a file may have by the thousand.
+    let parts = parts.normalized
     (self.parts, self.start) = (parts, start)
     isInterval = parts.numbers.isEmpty && parts.days.isEmpty
     // Source: https://www.rfc-editor.org/rfc/rfc5545#page-41, what the start says if the rule does not.
@@ -74,7 +76,10 @@ struct RecurrenceDays: IteratorProtocol {
       case .yearly: (366, 400)
       default: (1, 146_097)
       }
-    return parts.numbers[.position]?.allSatisfy { abs($0) > days } == true ? 0 : periods
+    if parts.numbers[.position]?.allSatisfy({ abs($0) > days }) == true { return 0 }
+    // No month has a sixth Monday.
+    let isOfMonths = parts.frequency == .monthly || parts.numbers[.month] != nil
+    return isOfMonths && !parts.days.isEmpty && parts.days.allSatisfy { abs($0.number) > 5 } ? 0 : periods
   }
 
   /// How many periods begin between the first one and that of another day.
@@ -159,14 +164,17 @@ struct RecurrenceDays: IteratorProtocol {
   /// The first day of a year's first week.
   private func firstWeek(_ year: Int) -> Int {
     let fourth = CalendarDay.days(year, 1, 4)
-    return fourth - parts.weekStart.days(to: .init(CalendarDay(daysSince1970: fourth)))
+    return fourth - parts.weekStart.days(to: .init(daysSince1970: fourth))
   }
 }
 
 extension RecurrenceParts.Weekday {
-  init(_ day: CalendarDay) {
+  init(_ day: CalendarDay) { self.init(daysSince1970: day.daysSince1970) }
+
+  /// Also of days that no `CalendarDay` has.
+  init(daysSince1970 days: Int) {
     // 1 January 1970 was a Thursday.
-    self = Self.allCases[((day.daysSince1970 + 3) % 7 + 7) % 7]
+    self = Self.allCases[((days + 3) % 7 + 7) % 7]
   }
 
   /// From 0 for Monday.

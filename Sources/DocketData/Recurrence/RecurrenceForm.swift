@@ -42,6 +42,8 @@ struct RecurrenceForm: Sendable {
     ["every 2 weeks"],
     [
       "every 2 weeks": "FREQ=WEEKLY;INTERVAL=2", "every other month": "FREQ=MONTHLY;INTERVAL=2", "year": "FREQ=YEARLY",
+      "every second week": "FREQ=WEEKLY;INTERVAL=2", "every 2nd day": "FREQ=DAILY;INTERVAL=2",
+      "each third month on the 5th": "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=5",
       "3 days": "FREQ=DAILY;INTERVAL=3", "3m on the 5th": "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=5",
     ]
   ) { scanner, draft in

@@ -44,9 +44,12 @@ struct RecurrenceParts: Hashable, Sendable {
   /// Source: https://www.rfc-editor.org/rfc/rfc7529#section-4
   private var calendar: [String: String] = [:]
 
+  /// A longer text is no rule, whatever a file has in its place; each day of a year is shorter.
+  static let maxBytes = 8_192
+
   /// Parses the value of an RRULE, in which case does not matter; nil if it is none.
   init?(_ text: String) {
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    guard text.utf8.count <= Self.maxBytes, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     var seen: Set<Substring> = []
     for part in text.uppercased().split(separator: ";") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

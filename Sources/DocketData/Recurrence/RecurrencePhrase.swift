@@ -4,9 +4,6 @@ import Foundation
 ///
 /// `RecurrenceRule.words` says a rule in words that this reads back as the same rule.
 public enum RecurrencePhrase {
-  /// A longer text is none, whatever a file has in its place; each day of a year is shorter.
-  private static let maxBytes = 8_192
-
   /// Parses a phrase, the value of an RRULE, or an interval such as `2weeks`; case does not matter.
   ///
   /// - Parameter reference: what the date after `until` is relative to.
@@ -20,9 +17,10 @@ public enum RecurrencePhrase {
       return [RecurrenceRule.quotation, "RRULE:"].first { text.lowercased().hasPrefix($0.lowercased()) }
         .flatMap { RecurrenceRule(rawValue: String(text.dropFirst($0.count))) }
     }
-    guard text.utf8.count <= maxBytes else { return nil }
+    guard text.utf8.count <= RecurrenceParts.maxBytes else { return nil }
     var scanner = RecurrenceScanner(text, reference)
     var draft = RecurrenceDraft()
+    if let (unit, count) = scanner.ordinalInterval(), !draft.repeats(unit, every: count) { return nil }
     scanner.skip(RecurrenceScanner.fillers)
     while !scanner.isAtEnd {
       guard RecurrenceForm.all.contains(where: { scanner.takes($0, into: &draft) }) else { return nil }
@@ -134,6 +132,16 @@ struct RecurrenceScanner {
       self = scanner
     }
     return ordinals.isEmpty ? nil : (ordinals, areDigits)
+  }
+
+  /// Reads `every second week`: an interval, not the second week of anything.
+  mutating func ordinalInterval() -> (unit: Recurrence.Unit, count: Int)? {
+    var scanner = self
+    guard scanner.skip("every") || scanner.skip("each"), let number = scanner.take(RecurrenceWord.ordinal), number > 0,
+      let (unit, count) = scanner.interval(), count == nil, scanner.words.first != "of"
+    else { return nil }
+    self = scanner
+    return (unit, number)
   }
 
   /// Reads what ordinals are about: `mon and tue`, `day`, `day of the year`, `weekday`, `week`.

@@ -59,7 +59,8 @@ struct Finishing {
         ready = []
         return
       }
-      ready = try await handler.itemsReady(afterDoing: ids, at: date).map(\.title)
+      // What was done stays done, whether this can be read or not.
+      ready = (try? await handler.itemsReady(afterDoing: ids, at: date).map(\.title)) ?? []
     }
   }
 

@@ -83,9 +83,22 @@ struct DetailHead {
     [
       fact("created " + moments.ago(item.createTimestamp)), fact("updated " + moments.ago(item.timestamp)),
       item.completedAt.map { fact("done " + moments.ago($0)) } ?? CellLine(), due(item), priority(item.priority),
-      fact(item.rule?.words ?? ""), fact(item.parent.map { "part of “\($0.title)”" } ?? ""),
+      fact(item.rule?.words ?? ""), fact(start(item)), fact(blockers(item)), fact(item.parent.map { "part of “\($0.title)”" } ?? ""),
       fact(item.persistentModelID.primaryKey.map { "item \($0)" } ?? ""), fact(urgencyWords(item)),
     ]
+  }
+
+  /// From when on something can be done about it; empty once it can.
+  private func start(_ item: Item) -> String {
+    guard !item.isDone, let start = item.start, item.startMoment > urgency.reference.now else { return "" }
+    return moments.starts(start)
+  }
+
+  /// What it waits for: "waits for “Buy paint” and 2 more"; empty if nothing of it is open.
+  private func blockers(_ item: Item) -> String {
+    let open = item.isDone ? [] : item.blockers.prefix(Urgency.maxFollowed).filter { !$0.isDone }
+    guard let first = open.first else { return "" }
+    return "waits for “\(first.title)”" + (open.count > 1 ? " and \((open.count - 1).grouped) more" : "")
   }
 
   /// The urgency, and what it is made of: "urgency 15.6: due today 9.6, priority high 6".

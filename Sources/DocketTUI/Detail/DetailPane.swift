@@ -128,7 +128,7 @@ final class DetailPane {
     for tag in item.tags { models.append(tag) }
     if let list = item.list { models.append(list) }
     if let parent = item.parent { models.append(parent) }
-    models += item.blockers + item.blocked
+    models += item.blockers.prefix(Urgency.maxFollowed) + item.blocked.prefix(Urgency.maxFollowed)
     return models
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 /// The days of a month in whole weeks, with the one under the cursor: a value without items.
 struct MonthGrid: Hashable, Sendable {
   static let daysInWeek = 7
+  private static let maxWeeks = 6
 
   /// The day under the cursor, which is in the month that is shown.
   private(set) var cursor: CalendarDay
@@ -26,13 +27,10 @@ struct MonthGrid: Hashable, Sendable {
   var weeks: [[CalendarDay]] {
     let first = cursor.adding(days: 1 - cursor.day)
     let start = first.adding(days: -((first.weekday - firstWeekday + Self.daysInWeek) % Self.daysInWeek))
-    var weeks: [[CalendarDay]] = []
-    var day = start
-    while weeks.isEmpty || day.month == cursor.month && day.year == cursor.year {
-      weeks.append((0..<Self.daysInWeek).map { day.adding(days: $0) })
-      day = day.adding(days: Self.daysInWeek)
+    let weeks = (0..<Self.maxWeeks).map { week in
+      (0..<Self.daysInWeek).map { start.adding(days: week * Self.daysInWeek + $0) }
     }
-    return weeks
+    return weeks.filter { $0.contains(where: isInMonth) }
   }
 
   func isInMonth(_ day: CalendarDay) -> Bool { day.month == cursor.month && day.year == cursor.year }

@@ -15,8 +15,9 @@ struct MonthLayer: Layer {
   private let today: CalendarDay
   private let roles: Roles
   private var counts: [CalendarDay: Int] = [:]
-  /// Where the weeks were drawn last.
+  /// Where the weeks were drawn last, and the first of them that had room.
   private var weeksArea = Rect.zero
+  private var firstWeek = 0
 
   init(_ grid: MonthGrid, today: CalendarDay, roles: Roles) {
     (self.grid, self.today, self.roles) = (grid, today, roles)
@@ -51,7 +52,8 @@ struct MonthLayer: Layer {
 
   mutating func handle(_ mouse: MouseEvent) -> LayerOutcome {
     guard case .press(0) = mouse.action, weeksArea.contains(mouse.position) else { return .stays }
-    let (row, column) = (mouse.position.y - weeksArea.y, (mouse.position.x - weeksArea.x) / Self.cellWidth)
+    let row = firstWeek + mouse.position.y - weeksArea.y
+    let column = (mouse.position.x - weeksArea.x) / Self.cellWidth
     guard grid.weeks.indices.contains(row), column < MonthGrid.daysInWeek else { return .stays }
     let (before, day) = (grid.cursor, grid.weeks[row][column])
     if mouse.clickCount == 2 { return .closesFor(.filter(Self.filter(day))) }
@@ -81,9 +83,9 @@ struct MonthLayer: Layer {
     let isLow = inside.height < weeks.count + 3
     let (head, rest) = inside.split(top: isLow ? 0 : 1)
     if !isLow { canvas.draw(header(style), in: head.row(0)) }
-    let first = isLow ? max(0, min(weekOfCursor(weeks), weeks.count - rest.height)) : 0
+    firstWeek = isLow ? max(0, min(weekOfCursor(weeks), weeks.count - rest.height)) : 0
     weeksArea = rest
-    for (row, week) in weeks.dropFirst(first).prefix(rest.height).enumerated() {
+    for (row, week) in weeks.dropFirst(firstWeek).prefix(rest.height).enumerated() {
       canvas.draw(line(week), in: rest.row(row))
     }
     if !isLow, rest.height >= weeks.count + 2 { canvas.draw(summary(style), in: rest.row(weeks.count + 1)) }

@@ -104,8 +104,7 @@ struct OutlinePlan {
 extension ItemQuery {
   /// Whether sub-items are listed below their items: where everything, everything open, or everything ready is shown.
   ///
-  /// Elsewhere a sub-item may match without its parent, so matches are listed by themselves. Sub-items of an item that
-  /// is not ready are not ready either.
+  /// Elsewhere a sub-item may match without its parent, so matches are listed by themselves.
   var isOutline: Bool { isEmpty || onlyState == .open || onlyState == .ready }
 
   /// The state that is the whole query; nil if there is more, or none.
@@ -114,14 +113,25 @@ extension ItemQuery {
     return state
   }
 
-  /// Finds items whose parents are not in view, and don't keep them out of it.
+  /// Finds items whose parents are not in view.
   var rootPredicate: Predicate<Item> {
     guard !isEmpty, let predicate else { return #Predicate { $0.parent == nil } }
-    return Predicate(all: [predicate, #Predicate { $0.parent == nil || $0.parent?.completedAt != nil }])
+    let now = reference.now
+    let standsAlone: Predicate<Item> =
+      onlyState == .open
+      ? #Predicate { $0.parent == nil || $0.parent?.completedAt != nil }
+      : #Predicate { item in
+        if let parent = item.parent {
+          parent.completedAt != nil || parent.startMoment > now || parent.blockers.contains { $0.completedAt == nil }
+        } else {
+          true
+        }
+      }
+    return Predicate(all: [predicate, standsAlone])
   }
 
   /// Whether an item is in view, and not below its parent.
-  func isRoot(_ item: Item) -> Bool { shows(item) && (isEmpty ? item.parent == nil : item.parent?.isDone != false) }
+  func isRoot(_ item: Item) -> Bool { shows(item) && item.parent.map(shows) != true }
 
   /// Whether a sub-item is in view if its parent is.
   func shows(_ subitem: Item) -> Bool {

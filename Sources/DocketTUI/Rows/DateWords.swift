@@ -192,6 +192,9 @@ struct Moments: Hashable, Sendable {
     isPast(due) ? "overdue since " + words.exact(due) : "due " + words.due(due)[0]
   }
 
+  /// "starts tomorrow", of a date to come.
+  func starts(_ start: Due) -> String { "starts " + words.due(start)[0] }
+
   /// "due today 17:00", of a done item, which is never overdue.
   func wasDue(_ due: Due) -> String { "due " + (isPast(due) ? words.exact(due) : words.due(due)[0]) }
 

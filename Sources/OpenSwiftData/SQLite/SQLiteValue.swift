@@ -47,8 +47,11 @@ extension SQLiteValue {
     guard real.isFinite else { return nil }
     // Zero minus zero would lose a sign, which no order knows.
     let power = real == 0 ? 0 : max(0, real.significandWidth - Int(real.exponent))
-    guard power < 63, let integer = Int64(exactly: scalbn(real, power)), integer != .min else { return nil }
-    return "(CAST(\(integer) AS REAL) / \(1 << power))"
+    // Each division by a power of two is exact.
+    guard power <= 4 * 62, let integer = Int64(exactly: scalbn(real, power)), integer != .min else { return nil }
+    var divisions = ""
+    for done in stride(from: 0, to: max(1, power), by: 62) { divisions += " / \(1 << min(62, power - done))" }
+    return "(CAST(\(integer) AS REAL)\(divisions))"
   }
 
   /// Copies the argument of an SQL function (https://www.sqlite.org/c3ref/value_blob.html).

@@ -53,9 +53,18 @@ public struct ListSelection: Hashable, Sendable {
 
   /// Moves the cursor; a page scrolls as far as the cursor moves.
   public mutating func move(_ motion: Motion) {
-    let step = motion.rowsDown(height: height)
+    let step = rowsDown(motion)
     if case .pages = motion { offset = offset.adding(step) }
     move(by: step)
+  }
+
+  /// How many rows a motion goes down; a page with headings has fewer rows than lines.
+  private func rowsDown(_ motion: Motion) -> Int {
+    guard !headings.isEmpty else { return motion.rowsDown(height: height) }
+    return switch motion {
+    case .pages(let pages) where pages < 0: (offset - max(0, firstRow(above: offset))).multiplied(by: pages)
+    default: motion.rowsDown(height: visible.count)
+    }
   }
 
   /// Moves the cursor by this many rows, up if negative.

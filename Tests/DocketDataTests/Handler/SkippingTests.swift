@@ -46,6 +46,21 @@ struct SkippingTests {
     #expect(try await dates(item("a", due, every: phrase), 2) == next)
   }
 
+  /// No later day could be read again.
+  @Test func movesNothingPastTheLastDayThatCanBeWritten() async throws {
+    let handler = try await world.handler()
+    let ids = try await handler.newItems([
+      item("weekly", "2026-11-23", every: "weekly", start: "9999-12-31"),
+      item("someday", "9999-12-31", every: nil, under: 0),
+    ])
+    _ = try await handler.skipItems(ids: [ids[0]], at: now, calendar: calendar)
+    let items = try await handler.items()
+    #expect(items.map { $0.due?.rawValue ?? "" }.contains("9999-12-31"))
+    #expect(items.compactMap(\.start?.rawValue) == ["9999-12-31"])
+    _ = try await handler.completeItems(ids: [ids[0]], at: now)
+    #expect(try await handler.itemCount() == 3)
+  }
+
   @Test func movesOneWithoutADateToTheFirstAfterToday() async throws {
     #expect(try await dates(item("a", nil, every: "3 days"), 1) == ["2026-11-24"])
   }

@@ -4,6 +4,17 @@ import Testing
 
 @Suite("Days of the calendar")
 struct CalendarDayTests {
+  @Test(arguments: [
+    ("9999-12-31", 1, "9999-12-31"), ("0000-01-01", -1, "0000-01-01"), ("9999-12-01", 31, "9999-12-31"),
+  ])
+  func noDayIsBeyondThoseThatCanBeWritten(_ from: String, _ days: Int, _ to: String) throws {
+    let day = try #require(CalendarDay(from)).adding(days: days)
+    #expect(day.text == to && CalendarDay(rawValue: day.rawValue) == day)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    #expect(day.end(in: calendar) > day.start(in: calendar))
+  }
+
   private func calendar(_ zone: String) throws -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: zone))

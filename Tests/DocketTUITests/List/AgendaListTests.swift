@@ -76,6 +76,18 @@ struct AgendaListTests {
     #expect(fixture.drawing.contains(" Today  1"))
   }
 
+  /// Nothing that can be done now is hidden below what can't.
+  @Test func aReadyPartOfWhatIsNotReadyStandsForItself() async throws {
+    var later = dated("later", nil)
+    later.start = .moment(ScreenFixture.now.addingTimeInterval(3_600))
+    var part = dated("part", ScreenFixture.wholeDay(0))
+    part.parent = .added(0)
+    let fixture = try await fixture([later, part, dated("other", nil)])
+    try await fixture.waitUntil("the part") { $0.contains("part") }
+    #expect(lines(fixture).filter { $0.contains("later") }.isEmpty)
+    #expect(lines(fixture).first == "Today")
+  }
+
   @Test func whatIsDoneLeavesAndSaysSo() async throws {
     let fixture = try await fixture([dated("milk", nil), dated("bread", nil)])
     await fixture.type(" ")

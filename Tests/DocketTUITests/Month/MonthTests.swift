@@ -30,6 +30,16 @@ struct MonthGridTests {
   }
 }
 
+extension MonthGridTests {
+  @Test(arguments: [("9999-12-31", 1), ("0000-01-01", -1)])
+  func endsWithTheCalendar(_ day: String, _ step: Int) throws {
+    var grid = MonthGrid(try #require(CalendarDay(day)), firstWeekday: 2)
+    grid.move(days: step)
+    grid.move(months: step)
+    #expect(grid.cursor.text == day && !grid.title.isEmpty && grid.weeks.count >= 4)
+  }
+}
+
 @MainActor
 @Suite("The month over the list")
 struct MonthLayerTests {

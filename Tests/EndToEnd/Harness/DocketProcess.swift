@@ -30,7 +30,7 @@ struct DocketProcess: Sendable {
   /// What stands in front of the binary, such as a shell.
   var wrapper: [String] = []
   /// The seconds after which it is taken for hanging.
-  var timeout = Effort.choose(120, long: 900)
+  var timeout = Effort.choose(300, long: 900)
 
   init(in directory: TemporaryDirectory) {
     self.directory = directory

@@ -19,7 +19,8 @@ struct SQLLiteralTests {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
     var values: [SQLiteValue] = [
-      .integer(0), .integer(-1), .integer(.max), .real(0), .real(0.1), .real(-0.1), .real(1e18), .real(-2.5),
+      .real(0.3 * 0.001), .real(1e-6), .real(1e-40), .real(.leastNormalMagnitude * 1e270), .integer(0), .integer(-1),
+      .integer(.max), .real(0), .real(0.1), .real(-0.1), .real(1e18), .real(-2.5),
       .text(""), .text("it's; --"), .text("é\n"), .blob(Data([0, 15, 16, 255])), .null,
     ]
     for _ in 0..<500 {

@@ -106,6 +106,8 @@ private struct ICalendarTodo {
   private(set) var isOccurrence = false
   /// What an export of ours says besides the rule that other programs read.
   private var ownRule: RecurrenceRule?
+  /// The rule that other programs read, with its line.
+  private var standardRule: (ICalendarProperty, String)?
   private(set) var unkept: [String] = []
   private(set) var unknownZones: [String] = []
   private let options: ImportOptions
@@ -130,10 +132,11 @@ private struct ICalendarTodo {
     case "STATUS": isDone = value(property) { ["COMPLETED", "CANCELLED"].contains($0.value.uppercased()) }
     case "PRIORITY": item.priority = try value(property, priority) ?? Priority.none
     case "CATEGORIES": readTags(property, line)
-    case "RRULE": readRule(property)
-    case "X-DOCKET-RULE":
-      ownRule = RecurrenceRule(rawValue: property.value)
-      if let ownRule { item.rule = .value(ownRule) }
+    case "RRULE":
+      // Our own rule may come after it.
+      standardRule = (property, line)
+      return
+    case "X-DOCKET-RULE": ownRule = RecurrenceRule(rawValue: property.value)
     case "RELATED-TO" where property.isParent:
       item.parent = Replacement(value(property) { UUID(naming: $0.value) })
     case "X-DOCKET-LIST":
@@ -146,10 +149,15 @@ private struct ICalendarTodo {
     keep(property, line)
   }
 
-  /// Reads the rule of other programs, which counts if one of them has changed it.
-  private mutating func readRule(_ property: ICalendarProperty) {
-    if let ownRule, ownRule.standardText == property.value { return }
-    item.rule = Replacement(ICalendarText.rule(property.value))
+  /// Takes the rule of other programs if one of them has changed it, else our own one, which may say more.
+  private mutating func decideRule() {
+    if let ownRule { item.rule = .value(ownRule) }
+    guard let (property, line) = standardRule else { return }
+    let ours = ownRule.flatMap { RecurrenceParts($0.standardText)?.normalized }
+    if ours == nil || ours != RecurrenceParts(property.value)?.normalized {
+      item.rule = Replacement(ICalendarText.rule(property.value))
+    }
+    keep(property, line)
   }
 
   /// Keeps a property that an item has no place for, or that an export would write differently.
@@ -196,8 +204,9 @@ private struct ICalendarTodo {
     hasOddCategories = hasOddCategories || categories.count > 1 || !(isPlain || property.value.isEmpty)
   }
 
-  func finished() throws -> ImportedItem {
+  mutating func finished() throws -> ImportedItem {
     guard hasTitle else { throw InterchangeError("The VTODO has no SUMMARY.", at: item.position) }
+    decideRule()
     var item = item
     if hasOddCategories { item.kept += categories } else { item.tagFields = categories }
     if completed?.value != nil || isDone == true {

@@ -16,7 +16,7 @@ extension SortDescriptor where Compared: PersistentModel {
   /// is written into the statement with its captured values, so a new one with other values is another order. What SQL
   /// can't express is sorted in memory.
   ///
-  /// A process can have ``SortedExpressions/limit`` of them; those made before are sorted in memory.
+  /// A process can have a thousand of them; those made before are sorted in memory.
   public init<Value: Comparable>(_ expression: Expression<Compared, Value>, order: SortOrder = .forward) {
     let sorted = SortedExpression(expression)
     self.init(SortedExpressions.keyPath(sorted), order: order)
