@@ -204,7 +204,8 @@ struct InterchangeCommandTests {
     #expect(lines[1].contains("is neither in the file nor in the store: \(file):4:1: "))
     #expect(
       lines[2]
-        == "docket: 2 without a parent or an item to wait for that the file names: \(file): fix what is wrong and import what was left out")
+        == "docket: 2 without a parent or an item to wait for that the file names: \(file): fix what is wrong and import what was left out"
+    )
     #expect(Set(try await titles()) == ["fine", "self", "lost"])
   }
 

@@ -90,8 +90,10 @@ struct ImportCommand: ItemCommand {
   private func reportProblems(_ report: ImportReport, _ input: InputFile) throws {
     let lines = report.problems.map { Failure($0, file: input.name, remedy: "fix it and import what was left out") }
     for line in lines { StandardStreams.report(line.line) }
-    let losses = [(report.leftOut, "left out"), (report.orphaned, "without a parent or an item to wait for that the file names")]
-      .filter { $0.0 > 0 }
+    let losses = [
+      (report.leftOut, "left out"), (report.orphaned, "without a parent or an item to wait for that the file names"),
+    ]
+    .filter { $0.0 > 0 }
     guard !losses.isEmpty else { return }
     throw PartlyDone(
       failure: Failure(

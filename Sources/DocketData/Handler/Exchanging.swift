@@ -78,7 +78,8 @@ extension DataHandler {
     _ options: ExportOptions = ExportOptions(), _ body: (ItemValues) throws -> Void
   ) throws -> Int {
     var count = 0
-    let items = FetchDescriptor<Item>.items(matching: options.query, order: options.order, limit: options.limit,
+    let items = FetchDescriptor<Item>.items(
+      matching: options.query, order: options.order, limit: options.limit,
       weights: options.weights)
     try modelContext.enumerate(items, batchSize: Self.enumerationBatch) { item in
       try body(ItemValues(item))

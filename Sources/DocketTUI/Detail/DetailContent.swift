@@ -83,7 +83,8 @@ struct DetailHead {
     [
       fact("created " + moments.ago(item.createTimestamp)), fact("updated " + moments.ago(item.timestamp)),
       item.completedAt.map { fact("done " + moments.ago($0)) } ?? CellLine(), due(item), priority(item.priority),
-      fact(item.rule?.words ?? ""), fact(start(item)), fact(blockers(item)), fact(item.parent.map { "part of “\($0.title)”" } ?? ""),
+      fact(item.rule?.words ?? ""), fact(start(item)), fact(blockers(item)),
+      fact(item.parent.map { "part of “\($0.title)”" } ?? ""),
       fact(item.persistentModelID.primaryKey.map { "item \($0)" } ?? ""), fact(urgencyWords(item)),
     ]
   }
