@@ -118,8 +118,8 @@ struct CommandTests {
     try await docket.run("add", "a\tb")
     let lines = try await docket.run("show", "1").text.split(separator: "\n").map { $0.split(separator: "\t") }
     let names = [
-      "id", "title", "updated", "created", "state", "completed", "priority", "due", "every", "tags", "list", "parent",
-      "uid", "notes",
+      "id", "title", "updated", "created", "state", "completed", "priority", "due", "start", "every", "tags", "list",
+      "parent", "after", "uid", "notes",
     ]
     #expect(lines.map { $0[0] } == names.map { $0[...] })
     #expect(lines[1][1] == "a\\tb")

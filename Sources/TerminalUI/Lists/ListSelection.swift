@@ -62,7 +62,7 @@ public struct ListSelection: Hashable, Sendable {
   private func rowsDown(_ motion: Motion) -> Int {
     guard !headings.isEmpty else { return motion.rowsDown(height: height) }
     return switch motion {
-    case .pages(let pages) where pages < 0: (offset - max(0, firstRow(above: offset))).multiplied(by: pages)
+    case .pages(-1): max(0, firstRow(above: offset)) - offset
     default: motion.rowsDown(height: visible.count)
     }
   }

@@ -27,26 +27,26 @@ struct InterchangeTests {
     try await world.handler().importItems(Data(text.utf8), format: format, options: options())
   }
 
-  @Test func jsonOfTenThousandHostileItemsComesBackByteForByte() async throws {
-    try await world.handler().newItems(HostileItems.items(10_000, seed: 1))
+  @Test func jsonOfThousandsOfHostileItemsComesBackByteForByte() async throws {
+    try await world.handler().newItems(HostileItems.items(3_000, seed: 1))
     // Numbers with gaps.
     let handler = try await world.handler()
     var random = SeededGenerator(seed: 3)
-    for _ in 0..<300 {
+    for _ in 0..<100 {
       // Later ones wait for earlier ones, and the other way round; never in a loop.
       let (item, blocker) = (
-        Int64.random(in: 10..<5_000, using: &random) * 2, Int64.random(in: 5..<5_000, using: &random) * 2 + 1
+        Int64.random(in: 10..<1_500, using: &random) * 2, Int64.random(in: 5..<1_500, using: &random) * 2 + 1
       )
       try await handler.updateItems(
         ids: [handler.identifier(number: item)], ItemChanges(addedBlockers: [handler.identifier(number: blocker)]))
     }
-    try await handler.deleteItems(ids: [handler.identifier(number: 3), handler.identifier(number: 9_000)])
+    try await handler.deleteItems(ids: [handler.identifier(number: 3), handler.identifier(number: 2_000)])
     let first = try await export(world, .json)
     let other = World()
     let report = try await other.handler().importItems(first, format: .json, options: options())
-    #expect(report.added > 9_900 && report.problems.isEmpty && report.updated == 0)
+    #expect(report.added > 2_900 && report.problems.isEmpty && report.updated == 0)
     #expect(try await export(other, .json) == first)
-    #expect(try other.snapshot().items.reduce(0) { $0 + $1.blockerIDs.count } > 290)
+    #expect(try other.snapshot().items.reduce(0) { $0 + $1.blockerIDs.count } > 90)
     #expect((try JSONSerialization.jsonObject(with: first) as? [Any])?.count == report.added)
     // Again it changes nothing.
     let again = try await other.handler().importItems(first, format: .json, options: options())
