@@ -128,7 +128,8 @@ final class DetailPane {
     for tag in item.tags { models.append(tag) }
     if let list = item.list { models.append(list) }
     if let parent = item.parent { models.append(parent) }
-    models += item.blockers.prefix(Urgency.maxFollowed) + item.blocked.prefix(Urgency.maxFollowed)
+    for blocker in item.blockers.prefix(Urgency.maxFollowed) { models.append(blocker) }
+    for waiting in item.blocked.prefix(Urgency.maxFollowed) { models.append(waiting) }
     return models
   }
 }

@@ -17,7 +17,7 @@ extension SortDescriptor where Compared: PersistentModel {
   /// can't express is sorted in memory.
   ///
   /// A process can have a thousand of them; those made before are sorted in memory.
-  public init<Value: Comparable>(_ expression: Expression<Compared, Value>, order: SortOrder = .forward) {
+  public init<Value: Comparable & Sendable>(_ expression: Expression<Compared, Value>, order: SortOrder = .forward) {
     let sorted = SortedExpression(expression)
     self.init(SortedExpressions.keyPath(sorted), order: order)
   }
@@ -25,13 +25,13 @@ extension SortDescriptor where Compared: PersistentModel {
 
 extension PersistentModel {
   /// What an expression yields; nil if it fails.
-  fileprivate subscript<Value: Comparable>(sortedBy sorted: SortedExpression<Self, Value>) -> Value? {
+  fileprivate subscript<Value: Comparable & Sendable>(sortedBy sorted: SortedExpression<Self, Value>) -> Value? {
     sorted.value(of: self)
   }
 }
 
 /// An expression that models are sorted by; each is equal to itself alone.
-final class SortedExpression<Model: PersistentModel, Value: Comparable>: Hashable, Sendable {
+final class SortedExpression<Model: PersistentModel, Value: Comparable & Sendable>: Hashable, Sendable {
   private let expression: Expression<Model, Value>
 
   init(_ expression: Expression<Model, Value>) { self.expression = expression }
