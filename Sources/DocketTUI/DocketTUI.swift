@@ -32,7 +32,7 @@ public enum DocketTUI {
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
-        listing: memory?.listing() ?? usual, sync: sync))
+        listing: memory?.listing() ?? usual, usual: usual, sync: sync))
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }

@@ -24,13 +24,16 @@ struct QueryWords: ParsableArguments, Sendable {
     return try Self.query(text, place: "docket \(command)")
   }
 
+  /// An error is one line, however long the query is.
+  private static func excerpt(of text: String) -> String { text.count > 200 ? "\(text.prefix(200))…" : text }
+
   /// - Throws: `Failure` with the position of the error.
   static func query(_ text: String, place: String) throws -> ItemQuery {
     do {
       return try ItemQuery(text)
     } catch {
       throw Failure(
-        .usage, "\(error.message.clause) at character \(error.range.lowerBound + 1) of “\(text)”",
+        .usage, "\(error.message.clause) at character \(error.range.lowerBound + 1) of “\(excerpt(of: text))”",
         place: place, remedy: "see 'docket help list'")
     }
   }

@@ -52,13 +52,6 @@ public struct Urgency: Hashable, Sendable {
     self.reference = reference
   }
 
-  /// The urgency at the beginning of the minute, so that the order of a list is not another one at each moment.
-  public var inItsMinute: Urgency {
-    let minute = (reference.now.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
-    return Urgency(
-      weights, at: DateReference(now: Date(timeIntervalSinceReferenceDate: minute), calendar: reference.calendar))
-  }
-
   /// The steps of due dates, the earliest first; later dates, and none, count nothing.
   var dueSteps: [Step] {
     [

@@ -13,6 +13,12 @@ public struct DateReference: Hashable, Sendable {
     self.calendar = calendar
   }
 
+  /// Whether a moment is in the same minute as `now`.
+  public func isInMinute(of moment: Date) -> Bool {
+    let minutes = [now, moment].map { ($0.timeIntervalSinceReferenceDate / 60).rounded(.down) }
+    return minutes[0] == minutes[1]
+  }
+
   /// The first moment of today.
   public var today: Date { calendar.startOfDay(for: now) }
 

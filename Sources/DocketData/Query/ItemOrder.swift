@@ -18,7 +18,7 @@ public struct ItemOrder: Hashable, Sendable {
     case manual
     /// How much speaks for doing it now.
     case urgency
-    /// The section of the agenda, and the urgency among the items of one.
+    /// The section of the agenda, the urgency among the items of one, and the due date among equals.
     case agenda
   }
 
@@ -102,6 +102,7 @@ extension ItemOrder {
       [
         SortDescriptor(AgendaSection.expression(at: urgency().reference), order: direction),
         SortDescriptor(urgency().expression, order: reversed.isAscending ? .forward : .reverse),
+        SortDescriptor(\Item.deadline, order: direction),
       ]
     }
   }

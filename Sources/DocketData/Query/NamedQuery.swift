@@ -31,6 +31,14 @@ public struct NamedQuery: Hashable, Sendable {
     standard.contains { TagName.key(of: $0.name) == TagName.key(of: name) }
   }
 
+  /// A query for what is due on a day.
+  public static func due(on day: CalendarDay) -> NamedQuery {
+    NamedQuery(name: "due \(day.text)", query: "is:open due:\(day.text) sort:-urgency")
+  }
+
+  /// Whether it is a query for what is due on a day.
+  public var isDay: Bool { CalendarDay(name.dropFirst("due ".count)).map { self == .due(on: $0) } ?? false }
+
   /// A query for the items with a tag.
   public static func tag(_ name: String) -> NamedQuery {
     // The first mark is not part of the name.

@@ -82,7 +82,8 @@ struct RecurrenceForm: Sendable {
   private static let weekday = RecurrenceForm(
     ["mon,wed"],
     [
-      "mon,wed": "FREQ=WEEKLY;BYDAY=MO,WE", "wed and monday": "FREQ=WEEKLY;BYDAY=MO,WE",
+      "mon,wed": "FREQ=WEEKLY;BYDAY=MO,WE", "mon-fri": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+      "sat-mon": "FREQ=WEEKLY;BYDAY=MO,SA,SU", "wed and monday": "FREQ=WEEKLY;BYDAY=MO,WE",
       "every 2 weeks on tue": "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "sundays": "FREQ=WEEKLY;BYDAY=SU",
     ]
   ) { scanner, draft in

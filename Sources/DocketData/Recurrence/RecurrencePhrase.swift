@@ -71,7 +71,16 @@ struct RecurrenceScanner {
   /// A hyphen stands for a space where no date and no sign is meant: `last-fri`.
   private static func parts(_ word: Substring) -> [String] {
     if word.hasPrefix("-") || CalendarDay(word.prefix(10)) != nil { return [String(word)] }
-    return word.split(separator: "-").map(String.init)
+    let parts = word.split(separator: "-").map(String.init)
+    return weekdays(parts) ?? parts
+  }
+
+  /// The days of `mon-fri`, from the first to the last.
+  private static func weekdays(_ parts: [String]) -> [String]? {
+    guard parts.count == 2, let first = RecurrenceWord.weekday(parts[0]), let last = RecurrenceWord.weekday(parts[1])
+    else { return nil }
+    let days = RecurrenceParts.Weekday.allCases
+    return (0...first.days(to: last)).map { days[(first.number + $0) % days.count].name }
   }
 
   var isAtEnd: Bool { words.isEmpty }

@@ -23,7 +23,7 @@ struct AgendaDivision: Hashable, Sendable {
 /// the store has counted would be of another moment.
 @MainActor
 struct AgendaHeadings {
-  private struct Run {
+  private struct Run: Equatable {
     let section: AgendaSection
     let start: Int
     let end: Int
@@ -36,25 +36,30 @@ struct AgendaHeadings {
   /// The index of the first root of each section.
   var starts: [Int] { runs.map(\.start) }
 
-  /// Follows changed rows.
+  /// Follows changed rows; answers whether a heading has changed.
   ///
   /// - Parameters:
   ///   - division: nil if there are no sections.
   ///   - results: the roots, those of a section one after another.
   /// - Complexity: O(1) look-ups for each section that hardly moved, O(log n) for others.
-  mutating func follow(_ results: FetchResultsCollection<Item>, isComplete: Bool, _ division: AgendaDivision?) {
+  @discardableResult
+  mutating func follow(
+    _ results: FetchResultsCollection<Item>, isComplete: Bool, _ division: AgendaDivision?
+  ) -> Bool {
+    let before = runs
     let old = division == self.division ? runs : []
     (runs, self.division, self.isComplete) = ([], division, isComplete)
-    guard let division else { return }
+    guard let division else { return !before.isEmpty }
     var start = 0
     while start < results.count {
-      guard let section = Self.section(at: start, results, division) else { return }
+      guard let section = Self.section(at: start, results, division) else { break }
       let before = old.first { $0.section == section }
       let hint = before.map { start + $0.end - $0.start } ?? start + 1
       let end = Self.end(of: section, from: start, near: hint, results, division)
       runs.append(Run(section: section, start: start, end: end))
       start = end
     }
+    return runs != before
   }
 
   /// The heading above a root: the section and how many roots it has.
@@ -78,6 +83,8 @@ struct AgendaHeadings {
   ) -> Int {
     // A row that is gone belongs to no section any more, and leaves with the next change.
     let isOther = { (index: Int) in self.section(at: index, results, division).map { $0 != section } ?? false }
+    // The list may have become shorter than that.
+    let hint = min(max(hint, start + 1), results.count)
     let near = max(start + 1, hint - nearby)..<min(results.count, hint + nearby)
     guard !near.isEmpty, near.lowerBound == start + 1 || !isOther(near.lowerBound - 1),
       near.upperBound == results.count || isOther(near.upperBound)

@@ -32,6 +32,8 @@ final class ItemList {
   private var events: ScreenEvents?
   private let environment: ListScreen.Environment
   private let counts: ListCounts
+  /// What sections and urgency are relative to: the same while a search is typed, so that its rows need no other order.
+  private var moment: DateReference
   private var listingBeforeSearch: Listing?
   /// The lists that were left for others, the last one last.
   private var earlier: [Listing] = []
@@ -41,10 +43,11 @@ final class ItemList {
     self.environment = environment
     listing = environment.listing
     query = try listing.query(environment.reference)
+    moment = query.reference
     let cells = ItemCells(
       roles: environment.roles, dates: DateWords(now: environment.now(), style: environment.configuration.dates))
     rows = try ItemRows(
-      context: environment.context, query: query, order: environment.order(listing.orders(query), query),
+      context: environment.context, query: query, order: environment.order(listing.orders(query), at: query.reference),
       row: ItemRow(columns: environment.configuration.columns, cells: cells))
     view = ListView(source: rows)
     view.selectionStyle = environment.roles.selected
@@ -61,10 +64,20 @@ final class ItemList {
       }
     }
     let tellWords: @MainActor () -> Void = { events(.words) }
-    (view.onChange, selection.onChange, counts.onChange) = (tellWords, tellWords, tellWords)
+    (selection.onChange, counts.onChange) = (tellWords, tellWords)
+    view.onChange = { [weak self] in
+      self?.rowChanged()
+      tellWords()
+    }
     // After the first frame, which needs the processors.
     Task { [weak self] in self?.count() }
     cursor.settle(on: view.selectedID)
+  }
+
+  /// A row that stays where it is may be in another section now.
+  private func rowChanged() {
+    guard rows.hasSections, rows.followSections() else { return }
+    view.reload(selecting: view.selection.index)
   }
 
   // MARK: - What is shown
@@ -79,21 +92,24 @@ final class ItemList {
     (self.listing, self.query) = (listing, query)
     view.unmarkAll()
     view.invalidateAll()
-    rows.show(query, order: environment.order(listing.orders(query), query))
+    if !moment.isInMinute(of: query.reference.now) { moment = query.reference }
+    rows.show(query, order: environment.order(listing.orders(query), at: moment))
     cursor.enterList(isRead: rows.isCurrent)
     cursor.stopAwaiting()
     if isOtherQuery { counts.forget() }
     if counting, !counts.isCounting { count() }
   }
 
-  /// Follows the clock: rows become overdue, and queries by time run again each minute.
+  /// Follows the clock: rows become overdue, and queries and orders by time run again each minute.
   func update(_ now: Date, counting: Bool) {
-    if rows.update(now: now) { view.invalidateAll() }
-    guard query.dependsOnTime || rows.dependsOnTime, now.timeIntervalSince(query.reference.now) >= 60,
+    let isOverdue = rows.update(now: now)
+    if isOverdue { view.invalidateAll() }
+    guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
       let query = try? listing.query(environment.reference)
     else { return }
     self.query = query
-    rows.show(query, order: environment.order(listing.orders(query), query))
+    moment = environment.reference
+    rows.show(query, order: environment.order(listing.orders(query), at: moment))
     if counting { count() }
   }
 
@@ -148,8 +164,12 @@ final class ItemList {
     earlier = earlier.suffix(Self.maxEarlier - 1).filter { $0 != left } + [left]
   }
 
-  /// The list that was left last; it is forgotten then.
-  func takeEarlier() -> Listing? { earlier.popLast() }
+  /// The list that was left last, which is forgotten then, or else the usual one; nil if that is shown.
+  func takeEarlier() -> Listing? {
+    if let last = earlier.popLast() { return last }
+    guard let usual = environment.usual, usual.filter.query != listing.filter.query else { return nil }
+    return usual
+  }
 
   func returnToSearchOrigin() { cursor.returnToSearchOrigin() }
 

@@ -90,6 +90,9 @@ final class ItemRows: ListDataSource {
     if adoptQuery() { rebuildOutline() }
   }
 
+  /// Whether the rows are divided into sections.
+  var hasSections: Bool { shown.agenda != nil }
+
   /// Whether the order changes with time.
   var dependsOnTime: Bool { order.dependsOnTime }
 
@@ -150,6 +153,11 @@ final class ItemRows: ListDataSource {
 
   func marked(_ line: CellLine, of id: PersistentIdentifier, as state: RowState) -> CellLine {
     row.marked(line, as: state)
+  }
+
+  /// Follows items that are in another section now though their rows did not move; answers whether there are any.
+  func followSections() -> Bool {
+    agendaHeadings.follow(shown.results, isComplete: shown.isComplete, shown.agenda)
   }
 
   var headings: [Int] { agendaHeadings.starts.map(shown.outline.index(ofRoot:)) }

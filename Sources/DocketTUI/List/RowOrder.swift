@@ -19,7 +19,7 @@ struct RowOrder: Hashable, Sendable {
   init(_ orders: [ItemOrder], _ urgency: Urgency, in context: ModelContext) {
     let keys = orders.map(\.key)
     self.orders = orders
-    self.urgency = keys.contains(.urgency) || keys.contains(.agenda) ? urgency.inItsMinute : nil
+    self.urgency = keys.contains(.urgency) || keys.contains(.agenda) ? urgency : nil
     isByDate = keys.first == .agenda && Self.areMany(in: context)
   }
 

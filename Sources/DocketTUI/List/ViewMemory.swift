@@ -47,6 +47,8 @@ public struct ViewMemory: Sendable {
   ///
   /// - Parameter usual: what opens by itself.
   func remember(_ listing: Listing, unless usual: Listing) {
+    // A day is over soon.
+    if listing.filter.isDay { return }
     var views = views()
     let isUsual = listing.filter.query == usual.filter.query && listing.order == usual.order
     if isUsual, views[store] == nil { return }

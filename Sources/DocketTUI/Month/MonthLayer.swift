@@ -43,7 +43,7 @@ struct MonthLayer: Layer {
     } else if key == "t" {
       grid.go(to: today)
     } else if key == Key(.enter) {
-      return .closesFor(.filter(Self.filter(grid.cursor)))
+      return .closesFor(.filter(.due(on: grid.cursor)))
     } else {
       return key == Key(.escape) || key == "q" || key == "c" ? .closes : .stays
     }
@@ -56,18 +56,13 @@ struct MonthLayer: Layer {
     let column = (mouse.position.x - weeksArea.x) / Self.cellWidth
     guard grid.weeks.indices.contains(row), column < MonthGrid.daysInWeek else { return .stays }
     let (before, day) = (grid.cursor, grid.weeks[row][column])
-    if mouse.clickCount == 2 { return .closesFor(.filter(Self.filter(day))) }
+    if mouse.clickCount == 2 { return .closesFor(.filter(.due(on: day))) }
     grid.go(to: day)
     return outcome(from: before)
   }
 
   private func outcome(from before: CalendarDay) -> LayerOutcome {
     grid.isInMonth(before) ? .stays : .turnsPage
-  }
-
-  /// What is due on a day.
-  private static func filter(_ day: CalendarDay) -> NamedQuery {
-    NamedQuery(name: "due \(day.text)", query: "is:open due:\(day.text) sort:-urgency")
   }
 
   // MARK: - Drawing

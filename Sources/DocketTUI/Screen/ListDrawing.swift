@@ -59,7 +59,9 @@ struct ListDrawing {
   }
 
   private var emptyMessage: String {
-    if !items.listing.search.isEmpty { return "No matches." }
+    if !items.listing.search.isEmpty {
+      return items.listing.filter.query.isEmpty ? "No matches." : "No matches in “\(items.listing.filter.name)”."
+    }
     return items.query.isEmpty ? "Nothing here yet." : "Nothing matches “\(items.listing.filter.name)”."
   }
 

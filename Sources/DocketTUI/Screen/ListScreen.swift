@@ -18,6 +18,8 @@ final class ListScreen: Scene {
     var configuration = Configuration()
     /// What to show at first.
     var listing = Listing.everything
+    /// What opens by itself, to which Escape leads in the end; nil for what was shown at first.
+    var usual: Listing?
     var now: @MainActor () -> Date = { Date() }
     /// The program that syncs the store; nil if it does not sync.
     var sync: SyncProgram?
@@ -26,10 +28,10 @@ final class ListScreen: Scene {
     /// What dates that people type are relative to.
     @MainActor var reference: DateReference { DateReference(now: now()) }
 
-    /// The order of the rows of a query.
+    /// The order of rows, with sections and urgency as they are at a moment.
     @MainActor
-    func order(_ orders: [ItemOrder], _ query: ItemQuery) -> RowOrder {
-      RowOrder(orders, Urgency(configuration.urgency.weights, at: query.reference), in: context)
+    func order(_ orders: [ItemOrder], at moment: DateReference) -> RowOrder {
+      RowOrder(orders, Urgency(configuration.urgency.weights, at: moment), in: context)
     }
   }
 

@@ -97,6 +97,43 @@ struct AgendaListTests {
     try await fixture.waitUntil("it is back") { $0.contains("milk") && $0.contains("bread") }
   }
 
+  @Test func manyRowsLeaveASectionAtOnce() async throws {
+    let fixture = try await fixture((1...40).map { dated($0 == 3 ? "needle" : "item \($0)", nil) })
+    await fixture.type("/needle\r")
+    try await fixture.waitUntil("one is left") { $0.contains("No date  1") }
+    await fixture.escape()
+    try await fixture.waitUntil("all are back") { $0.contains("No date  40") }
+    let ids = try await fixture.elsewhere().items().filter { $0.title != "needle" }.map(\.id)
+    _ = try await fixture.elsewhere().markItems(ids: ids, areDone: true, at: ScreenFixture.now)
+    try await fixture.waitUntil("they have gone") { $0.contains("No date  1") }
+  }
+
+  @Test func theOnlyRowGetsTheHeadingOfItsNewSection() async throws {
+    let fixture = try await fixture([dated("a", ScreenFixture.wholeDay(0))])
+    #expect(lines(fixture) == ["Today", "a"])
+    let id = try await fixture.item("a").id
+    try await fixture.elsewhere().updateItems(
+      ids: [id], ItemChanges(due: .value(ScreenFixture.wholeDay(1))), at: ScreenFixture.now)
+    try await fixture.waitUntil("the other heading") { $0.contains("Tomorrow  1") }
+  }
+
+  @Test func whatBecomesOverdueMovesWithTheNextKey() async throws {
+    let soon = ScreenFixture.now.addingTimeInterval(30)
+    let fixture = try await fixture([dated("soon", soon), dated("later", ScreenFixture.wholeDay(0))])
+    #expect(lines(fixture).first == "Today")
+    fixture.wallClock.now = soon.addingTimeInterval(1)
+    await fixture.type("j")
+    try await fixture.waitUntil("it is overdue") { $0.contains("Overdue  1") }
+  }
+
+  @Test func equallyUrgentItemsStandByTheirDates() async throws {
+    let fixture = try await fixture([
+      dated("evening", ScreenFixture.day(0, at: 20)), dated("day", ScreenFixture.wholeDay(0)),
+      dated("afternoon", ScreenFixture.day(0, at: 15)),
+    ])
+    #expect(lines(fixture) == ["Today", "afternoon", "evening", "day"])
+  }
+
   @Test func theCursorNeverStandsOnAHeading() async throws {
     let fixture = try await fixture(
       [dated("late", ScreenFixture.wholeDay(-1)), dated("now", ScreenFixture.wholeDay(0)), dated("someday", nil)],
