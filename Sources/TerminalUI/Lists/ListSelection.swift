@@ -62,7 +62,7 @@ public struct ListSelection: Hashable, Sendable {
   private func rowsDown(_ motion: Motion) -> Int {
     guard !headings.isEmpty else { return motion.rowsDown(height: height) }
     return switch motion {
-    case .pages(-1): max(0, firstRow(above: offset)) - offset
+    case .pages(-1) where offset > 0: min(-1, max(0, firstRow(above: offset)) - offset)
     default: motion.rowsDown(height: visible.count)
     }
   }
