@@ -26,25 +26,17 @@ struct Planning {
     guard let id = screen.layers.top, let layer = screen.layers.overlay as? MonthLayer,
       let first = layer.grid.weeks.first?.first, let last = layer.grid.weeks.last?.last
     else { return }
-    screen.months.follow(
-      // What can't be counted is shown without numbers; the list says why.
-      try? MonthCounts(from: first, through: last, environment.reference.calendar, in: environment.context))
+    // What can't be counted is shown without numbers; the list says why.
+    let counts = try? MonthCounts(from: first, through: last, environment.reference.calendar, in: environment.context)
+    screen.layers.update(id, MonthLayer.self) { $0.follow(counts) }
     update(id)
   }
 
   /// Shows the counts of now.
   func update(_ id: LayerStack.ID) {
-    guard screen.layers.overlay is MonthLayer, let region = screen.layers.region(of: id) else { return }
-    let counts = region.draw { screen.months.counts?.byDay ?? [:] }
+    guard let layer = screen.layers.overlay as? MonthLayer, let region = screen.layers.region(of: id) else { return }
+    let counts = region.draw { layer.source?.byDay ?? [:] }
     screen.layers.update(id, MonthLayer.self) { $0.show(counts) }
     screen.terminal.setNeedsDisplay()
   }
-}
-
-/// The counts of the month that is shown.
-@MainActor
-final class ShownMonth {
-  private(set) var counts: MonthCounts?
-
-  func follow(_ counts: MonthCounts?) { self.counts = counts }
 }

@@ -15,6 +15,8 @@ struct MonthLayer: Layer {
   private let today: CalendarDay
   private let roles: Roles
   private var counts: [CalendarDay: Int] = [:]
+  /// Counts as long as the month is shown; nil if nothing can be counted.
+  private(set) var source: MonthCounts?
   /// Where the weeks were drawn last, and the first of them that had room.
   private var weeksArea = Rect.zero
   private var firstWeek = 0
@@ -29,6 +31,9 @@ struct MonthLayer: Layer {
       KeyHint("t", "today"), KeyHint("Esc", "close"),
     ]
   }
+
+  /// Takes the counts of another month.
+  mutating func follow(_ source: MonthCounts?) { self.source = source }
 
   mutating func show(_ counts: [CalendarDay: Int]) { self.counts = counts }
 

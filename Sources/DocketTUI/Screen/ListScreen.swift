@@ -49,7 +49,6 @@ final class ListScreen: Scene {
   let leaving: Leaving
   let lines = DrawnLines()
   let sync: SyncWatch
-  let months = ShownMonth()
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 
