@@ -63,10 +63,11 @@ let package = Package(
         "DocketData", "DocketConfiguration", "DocketLocking",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .target(name: "DocketSync", dependencies: ["DocketData", "OpenSwiftDataSync"]),
     .executableTarget(
       name: "docket-sync",
       dependencies: [
-        "DocketData", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing", "PostgreSQLRemote", "SwiftData",
+        "DocketData", "DocketSync", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing", "PostgreSQLRemote", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),
@@ -103,8 +104,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "docket", "docket-sync", "DocketData", "OpenSwiftDataSync", "PostgreSQLTestServer", "SwiftData", "TerminalUI",
-        "TerminalUIProbe",
+        "docket", "docket-sync", "DocketData", "DocketSync", "OpenSwiftDataSync", "PostgreSQLTestServer", "SwiftData",
+        "TerminalUI", "TerminalUIProbe",
       ],
       path: "Tests/EndToEnd", exclude: ["Transcripts", "Help/Texts"]),
   ],

@@ -1,4 +1,5 @@
 import DocketData
+import DocketSync
 import Foundation
 import OpenSwiftDataSync
 import OpenSwiftDataSyncSealing

@@ -1,10 +1,10 @@
+import DocketSync
 import Foundation
 import OpenSwiftDataSync
 import SwiftData
 import Testing
 
 @testable import DocketData
-@testable import docket_sync
 
 @Suite("Stores of the fifth and of the current version of the schema sync")
 struct EarlierSchemaTests {

@@ -4,7 +4,7 @@ import SwiftData
 
 extension SyncConfiguration {
   /// How stores of items are kept equal.
-  static var items: SyncConfiguration {
+  package static var items: SyncConfiguration {
     var configuration = SyncConfiguration()
     // What undoes what stays on this machine.
     configuration.excludedEntities = ["JournalStep"]
