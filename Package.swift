@@ -73,16 +73,6 @@ let package = Package(
     .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),
 
     // Tests
-    .testTarget(
-      name: "OpenSwiftDataMacrosTests",
-      dependencies: [
-        "OpenSwiftDataMacros",
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      ]),
     .executableTarget(
       name: "OpenSwiftDataMigrationVictim", dependencies: ["OpenSwiftData"], path: "Tests/OpenSwiftDataMigrationVictim"),
     .testTarget(

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import OpenSwiftDataMacros
+@testable import OpenSwiftDataMacroSources
 
 /// A piece of source with its macros expanded, outside of any compiler.
 struct MacroExpansion {
