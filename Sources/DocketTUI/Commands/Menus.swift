@@ -23,10 +23,11 @@ struct Menus {
   ]
 
   func showOrders() {
-    let choices = Self.orderKeys.map { key, order in
-      Choice(order.menuTitle, value: LayerOutcome.Choice.order(order.usualOrder), key: key)
-    }
     let current = screen.items.order.key
+    let choices = Self.orderKeys.map { key, order in
+      Choice(
+        order.menuTitle, value: LayerOutcome.Choice.order(order.usualOrder), key: key, isCurrent: order == current)
+    }
     let selected = Self.orderKeys.firstIndex { $0.order == current } ?? 0
     screen.layers.open(MenuLayer("Order", choices, selected: selected, style: style))
   }
@@ -41,16 +42,22 @@ struct Menus {
   func updateFilters(_ id: LayerStack.ID) {
     guard let counts = screen.names.counts, let region = screen.layers.region(of: id) else { return }
     let configured = screen.environment.configuration.namedQueries
-    let choices = region.draw { Self.filters(counts, configured: configured) }
+    let shown = screen.items.listing.filter.query
+    let choices = region.draw { Self.filters(counts, configured: configured, shown: shown) }
     screen.layers.update(id, PaletteLayer.self) { $0.update(choices) }
     screen.terminal.setNeedsDisplay()
   }
 
-  private static func filters(_ counts: LiveCounts, configured: [NamedQuery]) -> PaletteLayer.Choices {
+  private static func filters(
+    _ counts: LiveCounts, configured: [NamedQuery], shown: String
+  ) -> PaletteLayer.Choices {
     let filters = SidebarEntry.filters(counts, configured: configured)
     let entries = filters + counts.lists.map { .list($0) } + counts.tags.map { .tag($0) }
     return entries.compactMap { entry in
-      entry.query.map { Choice($0.name, value: .filter($0), detail: detail(entry, counts), id: entry.id) }
+      entry.query.map {
+        Choice(
+          $0.name, value: .filter($0), detail: detail(entry, counts), isCurrent: $0.query == shown, id: entry.id)
+      }
     }
   }
 

@@ -40,6 +40,19 @@ struct Showing {
     try? screen.show(screen.items.order(by: order))
   }
 
+  var reasonForNoDoneToday: String? {
+    screen.items.listing.isAgenda
+      ? nil : "it stands below the agenda; \(screen.keys.first(of: .filters) ?? "filters") shows that"
+  }
+
+  /// Shows what was done today below the agenda, or hides it.
+  func toggleDoneToday() {
+    var listing = screen.items.listing
+    listing.showsDoneToday.toggle()
+    // The query is one of ours.
+    try? screen.show(listing)
+  }
+
   func move(_ motion: Motion) {
     if screen.panes.focus == .list { screen.items.view.select { $0.move(motion) } } else { screen.panes.move(motion) }
   }

@@ -7,6 +7,8 @@ struct Listing: Hashable, Sendable {
   var search = ""
   /// The order chosen by hand; nil for that of the query.
   var order: ItemOrder?
+  /// Whether what was done today stands below the agenda.
+  var showsDoneToday = false
 
   /// Everything, in the default order.
   static let everything = Listing(filter: NamedQuery(name: "", query: ""))
@@ -24,9 +26,16 @@ struct Listing: Hashable, Sendable {
   /// - Throws: `QueryError` with a range in the search, if the mistake is there.
   func query(_ reference: DateReference) throws(QueryError) -> ItemQuery {
     let search = try ItemQuery(search, reference)
-    guard !search.terms.isEmpty || !search.orders.isEmpty else { return try ItemQuery(filter.query, reference) }
-    return try search.and(filter.query)
+    guard !search.terms.isEmpty || !search.orders.isEmpty else { return try ItemQuery(filterQuery, reference) }
+    return try search.and(filterQuery)
   }
+
+  private var filterQuery: String {
+    showsDoneToday && isAgenda ? NamedQuery.agendaWithDoneToday.query : filter.query
+  }
+
+  /// Whether it is the agenda itself, below which stands what was done today.
+  var isAgenda: Bool { filter.query == NamedQuery.agenda.query && search.isEmpty && order == nil }
 
   /// The sort orders, most significant first.
   func orders(_ query: ItemQuery) -> [ItemOrder] {
