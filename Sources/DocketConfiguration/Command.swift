@@ -20,7 +20,7 @@ public enum Command: String, CaseIterable, Sendable {
   case search
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
-  case filters
+  case filters, context
   case saveFilter = "save-filter"
   case doneToday = "done-today"
   case month, sort, reverse
@@ -129,6 +129,7 @@ extension CommandEntry {
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
     CommandEntry(.filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding),
+    CommandEntry(.context, [], "context", "stay within a filter, a list or a tag, whatever is shown", .finding),
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
     CommandEntry(.doneToday, ["D"], "done today", "show or hide what was done today below the agenda", .finding),
     CommandEntry(.month, ["c"], "month", "show what is due in a month, day by day", .finding),

@@ -106,6 +106,7 @@ extension Command {
     case .nextMatch: Self.matchRow(1)
     case .previousMatch: Self.matchRow(-1)
     case .filters: CommandRow { Menus($0).showFilters() }
+    case .context: CommandRow { Menus($0).showContexts() }
     case .saveFilter: CommandRow(disabled: { Naming($0).reasonNotToSave }) { Naming($0).beginSavingFilter() }
     case .doneToday: CommandRow(disabled: { Showing($0).reasonForNoDoneToday }) { Showing($0).toggleDoneToday() }
     case .month: CommandRow { Planning($0).showMonth() }

@@ -12,18 +12,17 @@ final class DoneToday {
 
   private let context: ModelContext
   private var observer: AggregateObserver<Int>?
-  private var day: Date?
+  private var query: ItemQuery?
   private lazy var region = ObservedRegion { [weak self] in self?.take() }
 
   init(context: ModelContext) { self.context = context }
 
   /// Counts from now on, or no longer.
   ///
-  /// - Parameter reference: what tells which day it is; nil to count no longer.
-  func follow(_ reference: DateReference?) {
-    guard reference?.today != day else { return }
-    day = reference?.today
-    let query = reference.flatMap { try? ItemQuery("done:today", $0) }
+  /// - Parameter query: what was done today; nil to count no longer.
+  func follow(_ query: ItemQuery?) {
+    guard query?.terms != self.query?.terms else { return }
+    self.query = query
     // What can't be counted can't be read either, which is told with the rows.
     observer = query.flatMap { try? AggregateObserver(.count, where: $0.predicate, modelContext: context) }
     take()

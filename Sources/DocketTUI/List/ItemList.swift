@@ -89,11 +89,14 @@ final class ItemList {
 
   /// Below the agenda stands how much was done today, unless that is shown.
   private func followDoneToday() {
-    doneToday.follow(wantsDoneToday ? environment.reference : nil)
+    doneToday.follow(wantedDoneToday)
     footingChanged()
   }
 
-  private var wantsDoneToday: Bool { listing.isAgenda && !listing.showsDoneToday }
+  private var wantedDoneToday: ItemQuery? {
+    guard listing.isAgenda, !listing.showsDoneToday else { return nil }
+    return try? listing.doneToday(environment.reference)
+  }
 
   private func footingChanged() {
     let key = environment.configuration.keys(of: .doneToday).first
@@ -130,7 +133,7 @@ final class ItemList {
   func update(_ now: Date, counting: Bool) {
     let isOverdue = rows.update(now: now)
     if isOverdue { view.invalidateAll() }
-    doneToday.follow(wantsDoneToday ? environment.reference : nil)
+    if !moment.isInMinute(of: now) { doneToday.follow(wantedDoneToday) }
     guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
       let query = try? listing.query(environment.reference)
     else { return }
