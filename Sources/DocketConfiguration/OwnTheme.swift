@@ -76,7 +76,8 @@ extension OwnTheme {
     for key in table.keys.sorted() {
       let text = table[key]?.string
       if key == "base" {
-        let problem = OptionProblem("must be \(TOMLText.alternatives(Theme.allCases.map(\.rawValue)))", key: "\(name).base")
+        let names = TOMLText.alternatives(Theme.allCases.map(\.rawValue))
+        let problem = OptionProblem("must be \(names)", key: "\(name).base")
         base = try text.flatMap(Theme.init(rawValue:)).orThrow(problem)
         continue
       }
