@@ -83,6 +83,30 @@ final class ListPanes {
     if let area = areas[.list], inner.layout(in: area.union(areas[.detail])).divider.isEmpty { ring.focus(.detail) }
   }
 
+  /// Where the details were drawn last; empty if they were not.
+  var detailArea: Rect { areas[.detail] ?? .zero }
+
+  /// Which panes are open, and which has the focus.
+  struct Arrangement: Sendable {
+    fileprivate let showsDetail: Bool
+    fileprivate let focus: Pane
+  }
+
+  var arrangement: Arrangement { Arrangement(showsDetail: open.contains(.detail), focus: focus) }
+
+  /// Shows the details and focuses them.
+  func focusDetail() {
+    show(.detail)
+    detail.show(selected)
+    ring.focus(.detail)
+  }
+
+  /// Has the details, and the focus, as they were.
+  func restore(_ arrangement: Arrangement) {
+    if !arrangement.showsDetail { close(.detail) }
+    ring.focus(arrangement.focus)
+  }
+
   /// Shows the sidebar and focuses it, or hides it.
   ///
   /// - Throws: `StoreError` if the store can't be read.

@@ -23,6 +23,8 @@ final class ListScreen: Scene {
     var now: @MainActor () -> Date = { Date() }
     /// The program that syncs the store; nil if it does not sync.
     var sync: SyncProgram?
+    /// Starts the program that opens links.
+    var openers: any ChildLauncher = ProcessLauncher(inBackground: true)
 
     @MainActor var roles: Roles { Roles(configuration.theme) }
     /// What dates that people type are relative to.
@@ -44,6 +46,7 @@ final class ListScreen: Scene {
   let notices: Notices
   let input: EventPump
   let editor = ItemEditor()
+  let notesEditor = NotesEditor()
   let names: LiveNames
   let terminal = TerminalAccess()
   let leaving: Leaving
@@ -104,6 +107,8 @@ final class ListScreen: Scene {
   }
 
   func shouldExit(_ reason: ExitReason) -> Bool {
+    // A signal leaves no time for a question.
+    notesEditor.saveBeforeLeaving(self)
     leaving.leave(reason)
     return false
   }
