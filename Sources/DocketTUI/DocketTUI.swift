@@ -32,6 +32,7 @@ public enum DocketTUI {
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
+        background: Background(environment: ProcessInfo.processInfo.environment),
         listing: memory?.listing() ?? usual, usual: usual, sync: sync))
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }

@@ -16,6 +16,8 @@ final class ListScreen: Scene {
     let createHandler: ChangeQueue.HandlerFactory
     let title: String
     var configuration = Configuration()
+    /// That of the terminal.
+    var background = Background.dark
     /// What to show at first.
     var listing = Listing.everything
     /// What opens by itself, to which Escape leads in the end; nil for what was shown at first.
@@ -26,7 +28,7 @@ final class ListScreen: Scene {
     /// Starts the program that opens links.
     var openers: any ChildLauncher = ProcessLauncher(inBackground: true)
 
-    @MainActor var roles: Roles { Roles(configuration.theme) }
+    @MainActor var roles: Roles { Roles(configuration.theme, on: background) }
     /// What dates that people type are relative to.
     @MainActor var reference: DateReference { DateReference(now: now()) }
 
@@ -122,7 +124,10 @@ final class ListScreen: Scene {
     leaving.leave(.quit(status: 0))
   }
 
-  func prepareToDraw() { items.prepareToDraw(isFocused: panes.focus == .list) }
+  func prepareToDraw() {
+    if environment.configuration.panes == .auto { panes.fit(terminal.size, environment.reference) }
+    items.prepareToDraw(isFocused: panes.focus == .list)
+  }
 
   func render(into canvas: inout Canvas) {
     let drawn = ListDrawing(self).render(into: &canvas)
