@@ -119,13 +119,17 @@ final class ListPanes {
   /// Which panes are open, and which has the focus.
   struct Arrangement: Sendable {
     fileprivate let showsDetail: Bool
+    fileprivate let decided: Set<Pane>
     fileprivate let focus: Pane
   }
 
-  var arrangement: Arrangement { Arrangement(showsDetail: open.contains(.detail), focus: focus) }
+  var arrangement: Arrangement {
+    Arrangement(showsDetail: open.contains(.detail), decided: decided, focus: focus)
+  }
 
-  /// Shows the details and focuses them.
+  /// Shows the details and focuses them, however small the screen becomes.
   func focusDetail() {
+    decided.insert(.detail)
     show(.detail)
     detail.show(selected)
     ring.focus(.detail)
@@ -134,6 +138,7 @@ final class ListPanes {
   /// Has the details, and the focus, as they were.
   func restore(_ arrangement: Arrangement) {
     if !arrangement.showsDetail { close(.detail) }
+    decided = arrangement.decided
     ring.focus(arrangement.focus)
   }
 
