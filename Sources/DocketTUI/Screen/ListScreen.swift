@@ -26,7 +26,10 @@ final class ListScreen: Scene {
     /// The program that syncs the store; nil if it does not sync.
     var sync: SyncProgram?
 
-    @MainActor var roles: Roles { Roles(configuration.theme, on: background) }
+    /// The theme that is shown, at first that of the configuration.
+    let look = Look()
+
+    @MainActor var roles: Roles { look.roles }
     /// What dates that people type are relative to.
     @MainActor var reference: DateReference { DateReference(now: now()) }
 
@@ -57,6 +60,7 @@ final class ListScreen: Scene {
   /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
   init(_ environment: Environment) throws {
     self.environment = environment
+    environment.look.begin(environment.configuration, on: environment.background)
     keys = CommandKeys(environment.configuration)
     items = try ItemList(environment)
     panes = ListPanes(environment)
@@ -117,6 +121,15 @@ final class ListScreen: Scene {
       return notices.say("Your draft from the editor is not saved; \(key) again discards it")
     }
     leaving.leave(.quit(status: 0))
+  }
+
+  /// Takes the colours of another theme.
+  func takeColors() {
+    let roles = environment.roles
+    items.take(roles)
+    panes.take(roles)
+    lines.forget()
+    terminal.setNeedsDisplay()
   }
 
   func prepareToDraw() {
