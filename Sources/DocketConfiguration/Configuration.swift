@@ -1,7 +1,9 @@
 /// The user's configuration: the values of the configuration file, or the defaults.
 public struct Configuration: Equatable, Sendable {
   /// The colours.
-  public var theme = Theme.terminal
+  public var theme = ThemeChoice.builtIn(.terminal)
+  /// The themes of the person's own, sorted by name.
+  public var themes: [OwnTheme] = []
   /// The columns of rows, from the left; narrow screens show the most important ones.
   public var columns: [Column] = [.state, .priority, .title, .tags, .list, .due]
   /// The query that the list opens with.

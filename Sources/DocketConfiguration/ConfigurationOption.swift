@@ -20,10 +20,7 @@ public struct ConfigurationOption: Sendable {
 
   /// All options, in the order in which they are printed.
   public static let all: [ConfigurationOption] = [
-    choice(
-      "theme", \.theme,
-      "The colours: those of the terminal, which suit any background, or a theme for a dark or a light one. NO_COLOR wins."
-    ),
+    theme,
     choices(
       "columns", \.columns,
       "The columns of the list from the left. When the screen is narrow, the less important ones are hidden."),
@@ -55,6 +52,7 @@ public struct ConfigurationOption: Sendable {
     choice("confirm.delete", \.confirmDelete, "When deleting asks for confirmation. It can be undone either way."),
     keys,
     filters,
+    themes,
   ]
 
   static let named = Dictionary(uniqueKeysWithValues: all.filter { !$0.isSection }.map { ($0.name, $0) })
@@ -62,7 +60,7 @@ public struct ConfigurationOption: Sendable {
   static let sections = Dictionary(uniqueKeysWithValues: all.filter(\.isSection).map { ($0.name, $0) })
 
   /// Whether it is a section with names of the user's own.
-  public var isSection: Bool { name == Self.keys.name || name == Self.filters.name }
+  public var isSection: Bool { [Self.keys, Self.filters, Self.themes].contains { $0.name == name } }
 }
 
 // MARK: - Sections

@@ -20,6 +20,10 @@ extension Configuration {
         found += error.all.map { (value.name, $0) }
       }
     }
+    if case .own(let name) = theme, !themes.contains(where: { $0.name == name }) {
+      let names = TOMLText.alternatives(Theme.allCases.map(\.rawValue))
+      found.append(("theme", OptionProblem("must be \(names), or the name of one of [themes]")))
+    }
     if let error = Self.error(found, text, path) { throw error }
   }
 

@@ -144,6 +144,7 @@ extension Command {
     case .inviteToList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).invite() }
     case .joinList: CommandRow(disabled: { Sharing($0).reasonNotToSync }) { Sharing($0).beginJoining() }
     case .leaveList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).askToLeave() }
+    case .theme: CommandRow { Theming($0).choose() }
     case .mouse: CommandRow { Showing($0).toggleMouse() }
     case .suspend: CommandRow { $0.terminal.suspend() }
     case .quit: CommandRow(.nothing, .isInEveryPane) { $0.quit() }

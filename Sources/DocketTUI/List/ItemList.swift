@@ -340,6 +340,13 @@ final class ItemList {
 
   // MARK: - Drawing
 
+  /// Takes the colours of another theme.
+  func take(_ roles: Roles) {
+    rows.take(roles)
+    footingChanged()
+    view.invalidateAll()
+  }
+
   /// Follows the focus, and rows that changed without notice.
   func prepareToDraw(isFocused: Bool) {
     // Drawing a missing row would trap.

@@ -151,6 +151,8 @@ final class ItemRows: ListDataSource {
 
   var dates: DateWords { row.cells.dates }
 
+  func take(_ roles: Roles) { row.cells.roles = roles }
+
   /// Reads the items of rows at once, unless that was done.
   func prefetch(_ rows: Range<Int>) {
     guard rows.clamped(to: readAhead) != rows else { return }

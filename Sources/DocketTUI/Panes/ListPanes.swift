@@ -58,6 +58,12 @@ final class ListPanes {
     sidebar.onChange = { events(.redraw) }
   }
 
+  /// Takes the colours of another theme.
+  func take(_ roles: Roles) {
+    detail.roles = roles
+    sidebar.roles = roles
+  }
+
   /// The pane that has the focus.
   var focus: Pane { ring.current }
 

@@ -6,7 +6,7 @@ import TerminalUI
 /// The texts in the columns of a row.
 @MainActor
 struct ItemCells {
-  let roles: Roles
+  var roles: Roles
   var dates: DateWords
   /// The texts of the search, to be highlighted in titles.
   var highlights: [String] = []

@@ -150,6 +150,7 @@ struct EventRouter {
     case .completes: layers.edit { $0.complete(with: screen.names.all) }
     case .edited: Searching(screen).textChanged()
     case .turnsPage: Planning(screen).count()
+    case .shows(let theme): Theming(screen).show(theme)
     case .decides(let decision): Resolving(screen).decide(decision)
     case .closesFor(let choice): apply(choice)
     }
@@ -162,6 +163,8 @@ struct EventRouter {
     case .filter(let filter): Showing(screen).show(filter)
     case .context(let context): Showing(screen).narrow(to: context)
     case .order(let order): Showing(screen).order(by: order)
+    case .theme(let theme, true): Theming(screen).use(theme)
+    case .theme(let theme, false): Theming(screen).show(theme)
     case .addLines(let lines, let parent): Adding(screen).addLines(lines, to: parent)
     case .joinLines(let lines, let parent): Adding(screen).joinLines(lines, to: parent)
     case .delete(let targets): Deleting(screen).delete(targets)

@@ -49,6 +49,8 @@ enum LayerOutcome: Sendable {
   case edited
   /// It stays; it shows another month.
   case turnsPage
+  /// It stays; this theme is under its cursor.
+  case shows(ThemeChoice)
   /// It stays; a person decided about a conflict.
   case decides(ConflictDecision)
 
@@ -59,6 +61,8 @@ enum LayerOutcome: Sendable {
     /// What the list is narrowed to from now on; nil for everything.
     case context(NamedQuery?)
     case order(ItemOrder)
+    /// - isForGood: whether it was chosen, and is not the one before.
+    case theme(ThemeChoice, isForGood: Bool)
     /// These lines are to become items, below one or for themselves.
     case addLines([String], PersistentIdentifier?)
     /// The same lines are to become the text of one item that is being typed.

@@ -35,4 +35,9 @@ struct DrawnLines {
 
   let header = KeptLine<ListHeader>()
   let footer = KeptLine<Footer>()
+
+  func forget() {
+    header.forget()
+    footer.forget()
+  }
 }

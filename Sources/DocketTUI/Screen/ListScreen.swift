@@ -28,7 +28,10 @@ final class ListScreen: Scene {
     /// Starts the program that opens links.
     var openers: any ChildLauncher = ProcessLauncher(inBackground: true)
 
-    @MainActor var roles: Roles { Roles(configuration.theme, on: background) }
+    /// The theme that is shown, at first that of the configuration.
+    let look = Look()
+
+    @MainActor var roles: Roles { look.roles }
     /// What dates that people type are relative to.
     @MainActor var reference: DateReference { DateReference(now: now()) }
 
@@ -60,6 +63,7 @@ final class ListScreen: Scene {
   /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
   init(_ environment: Environment) throws {
     self.environment = environment
+    environment.look.begin(environment.configuration, on: environment.background)
     keys = CommandKeys(environment.configuration)
     items = try ItemList(environment)
     panes = ListPanes(environment)
@@ -122,6 +126,15 @@ final class ListScreen: Scene {
       return notices.say("Your draft from the editor is not saved; \(key) again discards it")
     }
     leaving.leave(.quit(status: 0))
+  }
+
+  /// Takes the colours of another theme.
+  func takeColors() {
+    let roles = environment.roles
+    items.take(roles)
+    panes.take(roles)
+    lines.forget()
+    terminal.setNeedsDisplay()
   }
 
   func prepareToDraw() {

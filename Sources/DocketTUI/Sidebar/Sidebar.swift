@@ -28,7 +28,12 @@ final class Sidebar {
   let list: ListView<SidebarRows>
   private let rows: SidebarRows
   private let context: ModelContext
-  private let roles: Roles
+  var roles: Roles {
+    didSet {
+      rows.take(roles)
+      list.invalidateAll()
+    }
+  }
   /// Finds the row that the cursor waits for.
   private var awaited: ((SidebarRows) -> Int?)?
 

@@ -13,7 +13,7 @@ final class SidebarRows: ListDataSource {
   private var filterCounts: [NamedQuery: Int] = [:]
   private var shownQuery = ""
   private var sharedLists: Set<String> = []
-  private let row: SidebarRow
+  private var row: SidebarRow
   private let configured: [NamedQuery]
   private lazy var region = ObservedRegion { [weak self] in self?.onChange?() }
 
@@ -80,6 +80,8 @@ final class SidebarRows: ListDataSource {
     shownQuery = query
     onChange?()
   }
+
+  func take(_ roles: Roles) { row = SidebarRow(roles: roles) }
 
   /// Marks the lists that are shared with others.
   func mark(shared names: Set<String>) { sharedLists = names }

@@ -4,27 +4,27 @@ import TerminalUI
 
 /// The colours by role.
 struct Roles: Sendable {
-  private(set) var header = Style(foreground: .cyan, attributes: .bold)
-  private(set) var headerDetail = Style.dim
-  private(set) var title = Style.plain
-  private(set) var detail = Style.dim
-  private(set) var marker = Style(foreground: .cyan)
+  var header = Style(foreground: .cyan, attributes: .bold)
+  var headerDetail = Style.dim
+  var title = Style.plain
+  var detail = Style.dim
+  var marker = Style(foreground: .cyan)
   /// The row under the cursor.
-  private(set) var selected = Background.dark.selected
-  private(set) var prompt = Style(foreground: .yellow, attributes: .bold)
-  private(set) var saved = Style(foreground: .green)
-  private(set) var saving = Style.dim
-  private(set) var failed = Style(foreground: .red, attributes: .bold)
-  private(set) var key = Style(foreground: .cyan, attributes: .bold)
-  private(set) var priority = Style(foreground: .yellow)
-  private(set) var highPriority = Style(foreground: .red, attributes: .bold)
-  private(set) var done = Style.dim
-  private(set) var tag = Style(foreground: .cyan)
-  private(set) var due = Style.plain
-  private(set) var today = Style(foreground: .yellow)
-  private(set) var tomorrow = Style(foreground: .green)
-  private(set) var overdue = Style(foreground: .red)
-  private(set) var match = Style(foreground: .yellow, attributes: [.bold, .underline])
+  var selected = Background.dark.selected
+  var prompt = Style(foreground: .yellow, attributes: .bold)
+  var saved = Style(foreground: .green)
+  var saving = Style.dim
+  var failed = Style(foreground: .red, attributes: .bold)
+  var key = Style(foreground: .cyan, attributes: .bold)
+  var priority = Style(foreground: .yellow)
+  var highPriority = Style(foreground: .red, attributes: .bold)
+  var done = Style.dim
+  var tag = Style(foreground: .cyan)
+  var due = Style.plain
+  var today = Style(foreground: .yellow)
+  var tomorrow = Style(foreground: .green)
+  var overdue = Style(foreground: .red)
+  var match = Style(foreground: .yellow, attributes: [.bold, .underline])
 
   /// That of dates in a section of the agenda, and of its heading; nil for those that are like any other.
   func style(of section: AgendaSection) -> Style? {
@@ -47,7 +47,20 @@ struct Roles: Sendable {
 }
 
 extension Roles {
-  /// The colours of a theme.
+  /// The colours of the theme of a configuration.
+  ///
+  /// - Parameter background: the terminal's own.
+  init(_ configuration: Configuration, on background: Background = .dark) {
+    switch configuration.theme {
+    case .builtIn(let theme): self.init(theme, on: background)
+    case .own(let name):
+      let own = configuration.themes.first { $0.name == name } ?? OwnTheme(name: name)
+      self.init(own.base, on: background)
+      for (role, style) in own.styles { self[keyPath: Self.place(of: role)] = Style(style) }
+    }
+  }
+
+  /// The colours of a built-in theme.
   ///
   /// - Parameter background: the terminal's own.
   init(_ theme: Theme, on background: Background = .dark) {
