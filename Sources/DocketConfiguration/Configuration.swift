@@ -24,6 +24,8 @@ public struct Configuration: Equatable, Sendable {
   public var clipboard = true
   /// Whether the program sets the title of the window.
   public var windowTitle = true
+  /// The program that opens links, with its arguments, to which the link is added.
+  public var open = ["xdg-open"]
   /// The width of characters that some terminals draw wide and others narrow.
   public var ambiguousWidth = Width.narrow
   /// The configured keys of commands; a command with an empty list has no key.

@@ -37,6 +37,10 @@ public struct ConfigurationOption: Sendable {
       "Whether the program uses clicks and the wheel. The terminal's own selection needs Shift then."),
     flag("clipboard", \.clipboard, "Whether y may copy with the terminal's clipboard sequence (OSC 52)."),
     flag("window-title", \.windowTitle, "Whether the window is called docket while the list is open."),
+    words(
+      "open", \.open,
+      "The program that opens links, with its arguments; the link is one more, and no shell sees it. It gets no terminal."
+    ),
     choice(
       "ambiguous-width", \.ambiguousWidth,
       "How the terminal draws characters that are wide in some fonts and narrow in others."),
@@ -158,6 +162,21 @@ extension ConfigurationOption {
     } text: {
       let number = $0[keyPath: place]
       return number == number.rounded() ? "\(Int(number))" : "\(number)"
+    }
+  }
+
+  static func words(
+    _ name: String, _ place: any WritableKeyPath<Configuration, [String]> & Sendable, _ summary: String
+  ) -> ConfigurationOption {
+    ConfigurationOption(name: name, summary: summary, values: "a list of words") {
+      value, configuration, _ throws(OptionProblem) in
+      let words = value.array.map { array in (0..<array.count).compactMap { array[$0].string } } ?? []
+      guard words.count == value.array?.count, words.first?.isEmpty == false,
+        !words.contains(where: { $0.contains("\0") })
+      else { throw OptionProblem("must be a list of words in quotation marks, such as [\"xdg-open\"]") }
+      configuration[keyPath: place] = words
+    } text: {
+      TOMLText.list($0[keyPath: place])
     }
   }
 

@@ -41,7 +41,8 @@ struct DocketCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What the list shows when it opens; see 'docket help list'.", valueName: "query"))
+    help: ArgumentHelp("What the list shows when it opens; see 'docket help list'.", valueName: "query"),
+    completion: ItemCompletion.filter)
   var filter: String?
 
   @Flag(help: .hidden)

@@ -133,7 +133,7 @@ struct EventRouter {
     if layers.prompt == nil || key == Key(.escape) { screen.changes.dismissFailure() }
     let now = screen.terminal.now
     switch key {
-    case "^c" where layers.overlay == nil || layers.overlay is QuestionLayer:
+    case "^c" where layers.overlay == nil || layers.overlay is QuestionLayer || layers.overlay is NotesLayer:
       apply(layers.handle(Key(.escape), at: now))
     case "^c": layers.closeOverlay()
     case "^z": perform(.suspend)
@@ -170,6 +170,8 @@ struct EventRouter {
     case .delete(let targets): Deleting(screen).delete(targets)
     case .deleteNamed(let thing): Naming(screen).delete(thing)
     case .leaveList(let name): Sharing(screen).leave(name)
+    case .openLink(let link): Links(screen).open(link)
+    case .saveNotes(let layer): screen.notesEditor.finish(layer, in: screen)
     }
   }
 

@@ -25,6 +25,8 @@ final class ListScreen: Scene {
     var now: @MainActor () -> Date = { Date() }
     /// The program that syncs the store; nil if it does not sync.
     var sync: SyncProgram?
+    /// Starts the program that opens links.
+    var openers: any ChildLauncher = ProcessLauncher(inBackground: true)
 
     /// The theme that is shown, at first that of the configuration.
     let look = Look()
@@ -49,6 +51,7 @@ final class ListScreen: Scene {
   let notices: Notices
   let input: EventPump
   let editor = ItemEditor()
+  let notesEditor = NotesEditor()
   let names: LiveNames
   let terminal = TerminalAccess()
   let leaving: Leaving
@@ -110,6 +113,8 @@ final class ListScreen: Scene {
   }
 
   func shouldExit(_ reason: ExitReason) -> Bool {
+    // A signal leaves no time for a question.
+    notesEditor.saveBeforeLeaving(self)
     leaving.leave(reason)
     return false
   }

@@ -5,16 +5,26 @@ import Glibc
 
 /// Starts programs as processes with descriptors 0 to 2, default signal actions, and no blocked signal.
 public struct ProcessLauncher: ChildLauncher {
+  private let isInBackground: Bool
+
   /// Creates a launcher.
-  public init() {}
+  ///
+  /// - Parameter isInBackground: Whether programs get no terminal but `/dev/null` and a session of their own, so that
+  ///   they neither read nor write it, and outlive it.
+  public init(inBackground isInBackground: Bool = false) { self.isInBackground = isInBackground }
 
   /// Starts a process.
   public func start(_ program: ChildProgram) throws(ChildError) -> any RunningChild {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    if isInBackground {
+      for descriptor in STDIN_FILENO...STDERR_FILENO {
+        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+      }
+    }
     _ = tui_close_from(&actions, 3)
-    var attributes = Self.cleanAttributes()
+    var attributes = cleanAttributes()
     defer { posix_spawnattr_destroy(&attributes) }
     let words = ([program.name] + program.arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
@@ -27,7 +37,7 @@ public struct ProcessLauncher: ChildLauncher {
     return ChildProcess(identifier)
   }
 
-  private static func cleanAttributes() -> posix_spawnattr_t {
+  private func cleanAttributes() -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     var (none, all) = (sigset_t(), sigset_t())
@@ -35,7 +45,9 @@ public struct ProcessLauncher: ChildLauncher {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    // 0x80 is POSIX_SPAWN_SETSID, which Swift does not see.
+    let session: Int16 = isInBackground ? 0x80 : 0
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | session)
     return attributes
   }
 }
