@@ -147,7 +147,9 @@ struct EventRouter {
     case .refuses(let reason): screen.notices.refuse(reason)
     case .submits: Editing(screen).submit()
     case .cancels: Editing(screen).cancel()
-    case .completes: layers.edit { $0.complete(with: screen.names.all) }
+    case .completes:
+      layers.edit { $0.complete(with: screen.names.all) }
+      Searching(screen).textChanged()
     case .edited: Searching(screen).textChanged()
     case .turnsPage: Planning(screen).count()
     case .shows(let theme): Theming(screen).show(theme)

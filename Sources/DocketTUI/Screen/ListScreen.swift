@@ -53,6 +53,7 @@ final class ListScreen: Scene {
   let editor = ItemEditor()
   let notesEditor = NotesEditor()
   let names: LiveNames
+  let searches = SearchHistory()
   let terminal = TerminalAccess()
   let leaving: Leaving
   let lines = DrawnLines()

@@ -76,7 +76,7 @@ struct ItemDocumentTests {
     // What is not there is refused when it is saved.
     let unknown = try document.edit(document.text.replacing("after: \(numbers[0])", with: "after: 99"))
     await #expect(throws: ItemError.self) {
-      try await handler.updateItem(id: ids[2], unknown, from: document.item)
+      try await handler.editItem(id: ids[2], unknown, from: document.item)
     }
   }
 
