@@ -20,6 +20,7 @@ extension Configuration {
         found += error.all.map { (value.name, $0) }
       }
     }
+    found += takenKeys.map { (ConfigurationOption.commands.name, $0) }
     if let error = Self.error(found, text, path) { throw error }
   }
 
