@@ -55,6 +55,8 @@ enum LayerOutcome: Sendable {
   /// What was chosen in it.
   enum Choice: Sendable {
     case command(Command)
+    /// One of the person's own.
+    case own(OwnCommand)
     case filter(NamedQuery)
     case order(ItemOrder)
     /// These lines are to become items, below one or for themselves.
