@@ -8,7 +8,8 @@ public enum Command: String, CaseIterable, Sendable {
   case done, touch, delete, undo, redo
   case raisePriority = "raise-priority"
   case lowerPriority = "lower-priority"
-  case tags, due
+  case tags, due, start
+  case waitsFor = "waits-for"
   case every = "repeat"
   case skip
   case endSeries = "end-series"
@@ -19,8 +20,9 @@ public enum Command: String, CaseIterable, Sendable {
   case search
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
-  case filters
+  case filters, context
   case saveFilter = "save-filter"
+  case doneToday = "done-today"
   case month, sort, reverse
   // Selection
   case select
@@ -110,6 +112,9 @@ extension CommandEntry {
     CommandEntry(.lowerPriority, ["P"], "lower priority", "lower the priority", .items),
     CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items),
     CommandEntry(.due, ["@"], "due", "set when it is due", .items),
+    CommandEntry(.start, ["w"], "start", "set from when on it can be begun", .items),
+    CommandEntry(
+      .waitsFor, ["W"], "waits for", "let it wait for the selected items, or for those of some numbers", .items),
     CommandEntry(.every, ["r"], "repeat", "set how it repeats", .items),
     CommandEntry(.skip, [], "skip", "move it to its next date, without completing it", .items),
     CommandEntry(.endSeries, [], "end series", "let it repeat no longer; the item stays", .items),
@@ -124,7 +129,9 @@ extension CommandEntry {
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
     CommandEntry(.filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding),
+    CommandEntry(.context, [], "context", "stay within a filter, a list or a tag, whatever is shown", .finding),
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
+    CommandEntry(.doneToday, ["D"], "done today", "show or hide what was done today below the agenda", .finding),
     CommandEntry(.month, ["c"], "month", "show what is due in a month, day by day", .finding),
     CommandEntry(.sort, ["s"], "sort", "choose the order", .finding),
     CommandEntry(.reverse, ["S"], "reverse", "reverse the order", .finding),

@@ -12,6 +12,8 @@ public struct Configuration: Equatable, Sendable {
   public var dates = DateStyle.relative
   /// When deleting asks for confirmation.
   public var confirmDelete = Confirmation.several
+  /// Which panes open by themselves.
+  public var panes = PaneRule.auto
   /// What the cursor does when its item moves.
   public var cursor = CursorRule.item
   /// Whether the program uses the mouse.
@@ -154,6 +156,13 @@ public enum Confirmation: String, OptionChoice {
   /// Only for more than one item.
   case several
   case never
+}
+
+/// Which panes open by themselves.
+public enum PaneRule: String, OptionChoice {
+  /// Those that the screen has room for.
+  case auto
+  case closed
 }
 
 /// What the cursor does when its item moves.

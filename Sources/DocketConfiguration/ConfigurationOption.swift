@@ -31,6 +31,9 @@ public struct ConfigurationOption: Sendable {
       "filter", \.filter, "What the list shows when it opens: the agenda of what can be done now; empty for everything."
     ),
     choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
+    choice(
+      "panes", \.panes,
+      "Whether panes open by themselves: the sidebar from 110 columns on, the details from 150 columns or 36 lines on."),
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),
     flag(
       "mouse", \.mouse,

@@ -34,6 +34,7 @@ public enum DocketTUI {
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
+        background: Background(environment: ProcessInfo.processInfo.environment),
         listing: memory?.listing() ?? usual, usual: usual, sync: sync, hooks: hooks,
         store: isPreview ? nil : provider.storeURL, reminds: !isPreview))
     // Adds the preview's items in the background; the list shows them as they come.

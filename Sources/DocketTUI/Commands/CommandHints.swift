@@ -13,7 +13,7 @@ struct CommandHints {
   @MainActor
   init(_ screen: ListScreen) { self.init(keys: screen.keys) { $0.row.disabledReason(screen) } }
 
-  /// The hints that fit, in the order of the table; help, add, undo and quit have priority.
+  /// The hints that fit, in the order of the table; help, add, done and search have priority.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
     var (room, kept) = (width - 1, [FooterEntry]())
     for entry in keys.footer where isShown(entry.entry.command) {

@@ -5,7 +5,7 @@ import TerminalUI
 struct CommandKeys: Sendable {
   let bindings: KeyBindings<Command>
 
-  /// What the footer can show, the most urgent first: help, add, undo and quit, then by rank.
+  /// What the footer can show, the most urgent first: help, add, done and search, then by rank.
   let footer: [FooterEntry]
 
   /// The commands of the person's own by their keys.
@@ -66,7 +66,7 @@ struct FooterEntry: Sendable {
   init?(_ entry: CommandEntry, key: String) {
     guard let rank = entry.footerRank else { return nil }
     (self.entry, self.key, self.rank) = (entry, key, rank)
-    let first: [Command] = [.help, .add, .undo, .quit]
+    let first: [Command] = [.help, .add, .done, .search, .undo, .quit]
     urgency = first.firstIndex(of: entry.command) ?? first.count + rank
     width = CommandHints.width(KeyHint(key, entry.title))
   }

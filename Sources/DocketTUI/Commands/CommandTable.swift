@@ -92,6 +92,8 @@ extension Command {
     case .lowerPriority: CommandRow(.items) { Changing($0).raisePriority(by: -1) }
     case .tags: CommandRow(.items) { Editing($0).beginTags() }
     case .due: CommandRow(.items) { Editing($0).beginDue() }
+    case .start: CommandRow(.items) { Editing($0).beginStart() }
+    case .waitsFor: CommandRow(.cursorItem) { Ordering($0).begin() }
     case .every: CommandRow(.items) { Editing($0).beginEvery() }
     case .skip: CommandRow(.items, disabled: { Finishing($0).reasonForNoSeries }) { Finishing($0).skip() }
     case .endSeries: CommandRow(.items, disabled: { Finishing($0).reasonForNoSeries }) { Finishing($0).endSeries() }
@@ -104,7 +106,9 @@ extension Command {
     case .nextMatch: Self.matchRow(1)
     case .previousMatch: Self.matchRow(-1)
     case .filters: CommandRow { Menus($0).showFilters() }
+    case .context: CommandRow { Menus($0).showContexts() }
     case .saveFilter: CommandRow(disabled: { Naming($0).reasonNotToSave }) { Naming($0).beginSavingFilter() }
+    case .doneToday: CommandRow(disabled: { Showing($0).reasonForNoDoneToday }) { Showing($0).toggleDoneToday() }
     case .month: CommandRow { Planning($0).showMonth() }
     case .sort: CommandRow { Menus($0).showOrders() }
     case .reverse: CommandRow { Showing($0).order(by: $0.items.order.reversed) }

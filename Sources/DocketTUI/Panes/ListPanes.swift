@@ -26,6 +26,10 @@ final class ListPanes {
   let detail: DetailPane
   let sidebar: Sidebar
   private var open: Set<Pane> = []
+  /// The panes that a person has shown or hidden, who decides from then on.
+  private var decided: Set<Pane> = []
+  /// The size of the screen when panes opened and closed by themselves last.
+  private var fitted = Size.zero
   private var ring = FocusRing(Pane.list, .detail, .sidebar)
   private var areas: [Pane: Rect] = [:]
   /// List and detail.
@@ -75,8 +79,34 @@ final class ListPanes {
   /// Moves the focus to the next pane.
   func focusNext() { _ = ring.handle(Key(.tab)) }
 
+  /// From this size of the screen on a pane opens by itself.
+  private static let (sidebarWidth, detailWidth, detailHeight) = (110, 150, 36)
+
+  /// Opens the panes that a screen has room for, and closes those that it has not; what a person has shown or hidden
+  /// stays so.
+  func fit(_ size: Size, _ reference: DateReference) {
+    guard size != fitted else { return }
+    fitted = size
+    let hasRoomForDetail = size.width >= Self.detailWidth || size.height >= Self.detailHeight
+    for (pane, hasRoom) in [(Pane.sidebar, size.width >= Self.sidebarWidth), (.detail, hasRoomForDetail)] {
+      if decided.contains(pane) || open.contains(pane) == hasRoom { continue }
+      if hasRoom { openByItself(pane, reference) } else { close(pane) }
+    }
+  }
+
+  private func openByItself(_ pane: Pane, _ reference: DateReference) {
+    show(pane)
+    guard pane == .sidebar else { return detail.show(selected) }
+    countedAt = reference.now
+    // After the first frame, which needs the processors.
+    Task { [weak self] in
+      if self?.open.contains(.sidebar) == true { try? self?.sidebar.open(reference) }
+    }
+  }
+
   /// Shows or hides the details; where there is no room beside the list, instead of it.
   func toggleDetail() {
+    decided.insert(.detail)
     if isVisible(.detail) { return close(.detail) }
     show(.detail)
     detail.show(selected)
@@ -87,6 +117,7 @@ final class ListPanes {
   ///
   /// - Throws: `StoreError` if the store can't be read.
   func toggleSidebar(_ reference: DateReference) throws {
+    decided.insert(.sidebar)
     if isVisible(.sidebar) { return close(.sidebar) }
     if !open.contains(.sidebar) { try sidebar.open(reference) }
     countedAt = reference.now

@@ -33,7 +33,7 @@ extension LinePrompt.Purpose {
   var hasNames: Bool {
     switch self {
     case .new, .tags, .every, .list: true
-    case .edit, .search, .due, .rename, .saveFilter, .share, .join: false
+    case .edit, .search, .due, .start, .blockers, .rename, .saveFilter, .share, .join: false
     }
   }
 
@@ -56,7 +56,7 @@ extension LinePrompt.Purpose {
     case .every: ("", RecurrencePhrase.examples)
     case .tags: (word.first.map { "-#".contains($0) ? String($0) : "" } ?? "", names.tags)
     case .list: ("", names.lists)
-    case .new, .edit, .search, .due, .rename, .saveFilter, .share, .join: nil
+    case .new, .edit, .search, .due, .start, .blockers, .rename, .saveFilter, .share, .join: nil
     }
   }
 }

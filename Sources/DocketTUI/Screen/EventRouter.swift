@@ -171,6 +171,7 @@ struct EventRouter {
     case .command(let command): perform(command)
     case .own(let command): perform(command)
     case .filter(let filter): Showing(screen).show(filter)
+    case .context(let context): Showing(screen).narrow(to: context)
     case .order(let order): Showing(screen).order(by: order)
     case .addLines(let lines, let parent): Adding(screen).addLines(lines, to: parent)
     case .joinLines(let lines, let parent): Adding(screen).joinLines(lines, to: parent)

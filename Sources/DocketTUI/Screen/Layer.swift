@@ -58,6 +58,8 @@ enum LayerOutcome: Sendable {
     /// One of the person's own.
     case own(OwnCommand)
     case filter(NamedQuery)
+    /// What the list is narrowed to from now on; nil for everything.
+    case context(NamedQuery?)
     case order(ItemOrder)
     /// These lines are to become items, below one or for themselves.
     case addLines([String], PersistentIdentifier?)
@@ -113,9 +115,15 @@ struct PaletteLayer: Layer {
   private var palette: CommandPalette<LayerOutcome.Choice>
   /// What Enter does, in a word.
   private let verb: String
+  /// Whether a context is chosen in it.
+  let choosesContext: Bool
 
   /// - Parameter verb: what Enter does, in a word.
-  init(_ title: String, _ choices: Choices, verb: String, placeholder: String = "type to search", style: OverlayStyle) {
+  init(
+    _ title: String, _ choices: Choices, verb: String, placeholder: String = "type to search",
+    choosesContext: Bool = false, style: OverlayStyle
+  ) {
+    self.choosesContext = choosesContext
     palette = CommandPalette(title, choices, placeholder: placeholder)
     palette.style = style
     self.verb = verb

@@ -17,6 +17,8 @@ final class ListScreen: Scene {
     let createHandler: ChangeQueue.HandlerFactory
     let title: String
     var configuration = Configuration()
+    /// That of the terminal.
+    var background = Background.dark
     /// What to show at first.
     var listing = Listing.everything
     /// What opens by itself, to which Escape leads in the end; nil for what was shown at first.
@@ -31,7 +33,7 @@ final class ListScreen: Scene {
     /// Whether it says what becomes due, if that is configured.
     var reminds = true
 
-    @MainActor var roles: Roles { Roles(configuration.theme) }
+    @MainActor var roles: Roles { Roles(configuration.theme, on: background) }
     /// What dates that people type are relative to.
     @MainActor var reference: DateReference { DateReference(now: now()) }
 
@@ -130,7 +132,10 @@ final class ListScreen: Scene {
     leaving.leave(.quit(status: 0))
   }
 
-  func prepareToDraw() { items.prepareToDraw(isFocused: panes.focus == .list) }
+  func prepareToDraw() {
+    if environment.configuration.panes == .auto { panes.fit(terminal.size, environment.reference) }
+    items.prepareToDraw(isFocused: panes.focus == .list)
+  }
 
   func render(into canvas: inout Canvas) {
     let drawn = ListDrawing(self).render(into: &canvas)
