@@ -26,6 +26,8 @@ public enum DocketCLI {
       exit(ExitStatus.success.rawValue)
     } catch is NothingMatched {
       exit(ExitStatus.noMatch.rawValue)
+    } catch let said as AlreadySaid {
+      exit(said.status.rawValue)
     } catch {
       let failure = Failure(error, place: "docket")
       StandardStreams.report(failure.lines)

@@ -32,6 +32,12 @@ public struct Configuration: Equatable, Sendable {
   public var keys: [Command: [String]] = [:]
   /// The configured filters, sorted by name.
   public var filters: [SavedFilter] = []
+  /// The programs that run after a commit.
+  public var hooks = Hooks()
+  /// When something is said to be due.
+  public var reminders = Reminders()
+  /// The person's own commands, sorted by name.
+  public var commands: [OwnCommand] = []
 
   /// Creates the default configuration.
   public init() {}
@@ -57,6 +63,54 @@ extension Configuration {
     public var blocking = 8.0
     /// For an item that waits for others.
     public var blocked = -5.0
+  }
+}
+
+extension Configuration {
+  /// The programs that run after a commit, each with its arguments; empty for none.
+  public struct Hooks: Equatable, Sendable {
+    /// For items that were added.
+    public var added: [String] = []
+    /// For items that were changed.
+    public var changed: [String] = []
+    /// For items that were completed.
+    public var done: [String] = []
+    /// For items that were deleted.
+    public var deleted: [String] = []
+    /// The seconds after which a program is ended.
+    public var timeout = 10.0
+  }
+
+  /// When something is said to be due.
+  public struct Reminders: Equatable, Sendable {
+    /// The hour at which what is due on a day, without a time, is said to be due.
+    public var hour = 9.0
+    /// Whether the list says what becomes due.
+    public var notice = true
+    /// Whether the list rings then.
+    public var bell = false
+  }
+}
+
+/// A command of the person's own: a program that gets the selected items.
+public struct OwnCommand: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The program and its arguments; never empty.
+  public var run: [String] = []
+  /// Its keys; the keys of a sequence are separated by spaces.
+  public var keys: [String] = []
+  /// A few words for menus and the palette; the name unless they are configured.
+  public var title: String
+  /// A phrase for the help.
+  public var help = ""
+  /// Whether it gets the terminal, as an editor does.
+  public var terminal = false
+
+  /// Creates a command without a program.
+  public init(name: String) {
+    self.name = name
+    title = name.replacing("-", with: " ").replacing("_", with: " ")
   }
 }
 

@@ -38,6 +38,12 @@ enum UserConfiguration {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether the file has a word, so that commands that don't need it need not understand all of it.
+  static func mentions(_ word: String) -> Bool {
+    guard let path = try? path(), let data = FileManager.default.contents(atPath: path) else { return false }
+    return data.range(of: Data(word.utf8)) != nil
+  }
+
   /// - Throws: `ConfigurationError` if the file is invalid.
   static func read(_ checks: ConfigurationChecks) throws -> Configuration { try file().read(checks) }
 }

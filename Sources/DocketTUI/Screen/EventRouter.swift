@@ -44,6 +44,7 @@ struct EventRouter {
   private func holds(_ action: EventQueue.Action, _ unsettled: EventQueue.Unsettled) -> Bool {
     let isInList = screen.panes.focus == .list
     switch action {
+    case .run: return isInList && unsettled.item
     case .perform(let command):
       let row = command.row
       if row.traits.contains(.movesCursor), unsettled.moves { return true }
@@ -75,6 +76,9 @@ struct EventRouter {
     case .perform(let command):
       screen.changes.dismissFailure()
       perform(command)
+    case .run(let command):
+      screen.changes.dismissFailure()
+      perform(command)
     case .pass(let key):
       screen.changes.dismissFailure()
       if key == Key(.escape) { escape() } else if screen.panes.focus == .list { _ = items.view.handle(key) }
@@ -87,12 +91,18 @@ struct EventRouter {
   }
 
   /// Performs a command, or says why it can't be now.
-  private func perform(_ command: Command) {
-    let row = command.row
+  private func perform(_ command: Command) { perform(command.row, command.entry.title) }
+
+  /// Performs a command of the person's own.
+  private func perform(_ command: OwnCommand) {
+    perform(CommandRow(.items) { OwnCommands($0).run(command) }, command.title)
+  }
+
+  private func perform(_ row: CommandRow, _ title: String) {
     if let reason = row.disabledReason(screen) ?? reasonNotAimed(row) {
-      return screen.notices.refuse("\(command.entry.title): \(reason)")
+      return screen.notices.refuse("\(title): \(reason)")
     }
-    StallMeter.during(command.entry.title) { row.run(screen) }
+    StallMeter.during(title) { row.run(screen) }
   }
 
   /// Why a command is not for the item that is under the cursor now; nil if it is.
@@ -162,6 +172,7 @@ struct EventRouter {
     switch choice {
     case .keep: break
     case .command(let command): perform(command)
+    case .own(let command): perform(command)
     case .filter(let filter): Showing(screen).show(filter)
     case .context(let context): Showing(screen).narrow(to: context)
     case .order(let order): Showing(screen).order(by: order)

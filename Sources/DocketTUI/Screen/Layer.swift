@@ -57,6 +57,8 @@ enum LayerOutcome: Sendable {
   /// What was chosen in it.
   enum Choice: Sendable {
     case command(Command)
+    /// One of the person's own.
+    case own(OwnCommand)
     case filter(NamedQuery)
     /// What the list is narrowed to from now on; nil for everything.
     case context(NamedQuery?)

@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import DocketPrograms
 import Foundation
 import SwiftData
 import TerminalUI
@@ -27,6 +28,12 @@ final class ListScreen: Scene {
     var sync: SyncProgram?
     /// Starts the program that opens links.
     var openers: any ChildLauncher = ProcessLauncher(inBackground: true)
+    /// Runs the person's hooks; nil if there are none.
+    var hooks: HookFollower?
+    /// The store's file; nil for a preview.
+    var store: URL?
+    /// Whether it says what becomes due, if that is configured.
+    var reminds = true
 
     /// The theme that is shown, at first that of the configuration.
     let look = Look()
@@ -58,6 +65,7 @@ final class ListScreen: Scene {
   let leaving: Leaving
   let lines = DrawnLines()
   let sync: SyncWatch
+  let reminders: DueWatch
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 
@@ -70,10 +78,11 @@ final class ListScreen: Scene {
     panes = ListPanes(environment)
     changes = ChangeQueue(createHandler: environment.createHandler)
     notices = Notices(keys: keys, changes: changes)
-    input = EventPump(keys.bindings)
+    input = EventPump(keys)
     names = LiveNames(environment)
     leaving = Leaving(terminal, after: changes)
     sync = SyncWatch(environment.sync)
+    reminders = DueWatch(environment, changes)
   }
 
   func start(in application: Application) {
@@ -90,6 +99,10 @@ final class ListScreen: Scene {
     showInPanes()
     changes.start(clock: application.clock, tell)
     sync.start(tell)
+    if environment.reminds { reminders.start(clock: application.clock, tell) }
+    environment.hooks?.start { line in
+      Task { @MainActor in tell(.hook(line)) }
+    }
   }
 
   func handle(_ event: Event) {

@@ -23,6 +23,9 @@ public struct ProcessLauncher: ChildLauncher {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
       }
     }
+    let input = try program.input.map { bytes throws(ChildError) in try Self.memoryFile(bytes, for: program) }
+    defer { if let input { close(input) } }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
     _ = tui_close_from(&actions, 3)
     var attributes = cleanAttributes()
     defer { posix_spawnattr_destroy(&attributes) }
@@ -31,10 +34,35 @@ public struct ProcessLauncher: ChildLauncher {
     // If our parent ignored SIGCHLD, we inherit that, and the system would not tell us how children end.
     tui_signals_keep_endings()
     var identifier = pid_t()
-    let number = posix_spawnp(&identifier, program.name, &actions, &attributes, words + [nil], environ)
+    let variables = Self.environment(program.variables).map { strdup($0) }
+    defer { for variable in variables { free(variable) } }
+    let number = posix_spawnp(&identifier, program.name, &actions, &attributes, words + [nil], variables + [nil])
     if number == ENOENT { throw .notFound(program.name) }
     guard number == 0 else { throw .notStarted(program.name, number) }
     return ChildProcess(identifier)
+  }
+
+  private static func environment(_ variables: [String: String]) -> [String] {
+    ProcessInfo.processInfo.environment.merging(variables) { $1 }.map { "\($0.key)=\($0.value)" }
+  }
+
+  /// A file that only the program sees, with bytes for it to read.
+  private static func memoryFile(_ bytes: [UInt8], for program: ChildProgram) throws(ChildError) -> Int32 {
+    let file = tui_memory_file()
+    guard file >= 0 else { throw .notStarted(program.name, errno) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let number = errno
+        close(file)
+        throw .notStarted(program.name, number)
+      }
+      rest = rest.dropFirst(count)
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
   }
 
   private func cleanAttributes() -> posix_spawnattr_t {
