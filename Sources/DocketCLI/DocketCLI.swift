@@ -14,7 +14,9 @@ public enum DocketCLI {
   ) -> Never {
     StandardStreams.reserve()
     do {
-      switch try Invocation(arguments: CommandLineArguments.read()) {
+      let arguments = try CommandLineArguments.read()
+      try UserConfiguration.useSlashDates(in: arguments, .of(keys: keys))
+      switch try Invocation(arguments: arguments) {
       case .message(let text): try StandardOutput.write(text)
       case .command(let command): try CommandRun(command: command).perform()
       case .configuration(let command): try StandardOutput.write(command.output(.of(keys: keys)))

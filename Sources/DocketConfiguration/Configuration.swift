@@ -12,6 +12,8 @@ public struct Configuration: Equatable, Sendable {
   public var urgency = Urgency()
   /// How times are shown.
   public var dates = DateStyle.relative
+  /// What dates such as 12/24 mean.
+  public var slashDates = SlashDateRule.off
   /// When deleting asks for confirmation.
   public var confirmDelete = Confirmation.several
   /// Which panes open by themselves.
@@ -152,6 +154,14 @@ public enum DateStyle: String, OptionChoice {
   case relative
   /// `2026-11-21 17:00`.
   case iso
+}
+
+/// Which number of a date such as 12/24 is the month.
+public enum SlashDateRule: String, OptionChoice {
+  /// Such words are no dates.
+  case off
+  case monthFirst = "month-first"
+  case dayFirst = "day-first"
 }
 
 /// When a command asks for confirmation.

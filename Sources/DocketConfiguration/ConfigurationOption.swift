@@ -29,6 +29,9 @@ public struct ConfigurationOption: Sendable {
     ),
     choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
     choice(
+      "slash-dates", \.slashDates,
+      "What a typed date such as 12/24 means, in the list and in commands; off: it is none."),
+    choice(
       "panes", \.panes,
       "Whether panes open by themselves: the sidebar from 110 columns on, the details from 150 columns or 36 lines on."),
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),

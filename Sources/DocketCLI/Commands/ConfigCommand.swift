@@ -46,6 +46,17 @@ enum UserConfiguration {
 
   /// - Throws: `ConfigurationError` if the file is invalid.
   static func read(_ checks: ConfigurationChecks) throws -> Configuration { try file().read(checks) }
+
+  /// Lets dates such as `12/24` mean what the person has set, if there may be any among the arguments.
+  ///
+  /// - Throws: `ConfigurationError` if the file is invalid.
+  static func useSlashDates(in arguments: [String], _ checks: ConfigurationChecks) throws {
+    guard arguments.contains(where: SlashDates.areIn), mentions("slash-dates") else { return }
+    use(try read(checks).slashDates)
+  }
+
+  /// Lets dates such as `12/24` mean what the person has set.
+  static func use(_ rule: SlashDateRule) { SlashDates.use(SlashDates(rawValue: rule.rawValue) ?? .off) }
 }
 
 extension ConfigurationChecks {

@@ -80,6 +80,7 @@ public struct ListRequest: Sendable {
     filter = try command.filter.map { try QueryWords.query($0, place: "docket --filter").text }
     try TerminalRequirement.check()
     configuration = try UserConfiguration.read(checks)
+    UserConfiguration.use(configuration.slashDates)
     provider = try command.store.provider()
     try command.store.require(provider.storeURL.path, makesStore: true)
     previewItems = command.store.previewItems
