@@ -185,8 +185,8 @@ extension ItemDocument {
       notes: changes.notes ?? item.notes, completedAt: completion(edit.isDone, date),
       priority: changes.priority ?? item.priority,
       rule: changes.rule.map(\.value) ?? item.rule, start: changes.start.map(\.value) ?? item.start,
-      tags: changes.tags ?? item.tags,
-      list: changes.list.map(\.value) ?? item.list, parent: (changes.parent.map(\.value) ?? item.parentID).map { .itemUnlessGone($0) },
+      tags: changes.tags ?? item.tags, list: changes.list.map(\.value) ?? item.list,
+      parent: (changes.parent.map(\.value) ?? item.parentID).map { .itemUnlessGone($0) },
       anchor: changes.due == nil && changes.rule == nil ? item.anchor : nil, extra: item.extra)
     // An unchanged day stays a day in any time zone.
     new.due = item.due

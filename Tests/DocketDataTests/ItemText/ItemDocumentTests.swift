@@ -38,7 +38,8 @@ struct ItemDocumentTests {
   @Test func showsAnEmptyItemWithAPlaceForNotes() async throws {
     let item = try await Drawer.item(NewItem(title: "x"))
     let text = ItemDocument(item, Berlin.reference).text
-    #expect(text.hasPrefix("---\ntitle: x\nstate: open\npriority: none\ndue:\nstart:\nlist:\ntags:\nevery:\nafter:\nparent:\n#"))
+    let fields = "---\ntitle: x\nstate: open\npriority: none\ndue:\nstart:\nlist:\ntags:\nevery:\nafter:\nparent:\n#"
+    #expect(text.hasPrefix(fields))
     #expect(text.hasSuffix("\n---\n\n"))
   }
 
