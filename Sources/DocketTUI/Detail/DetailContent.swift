@@ -49,7 +49,27 @@ struct DetailHead {
   let width: Int
 
   /// Read inside an observed region, so that changes are noticed.
-  func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(item) }
+  func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(item) + extraLines(item) }
+
+  private static let maxExtraLines = 8
+  /// A file may have a value of any length.
+  private static let maxExtraValue = 400
+
+  /// The fields of other formats, each a label and a value in one line.
+  private func extraLines(_ item: Item) -> [CellLine] {
+    guard let fields = item.extra?.shown, !fields.isEmpty else { return [] }
+    let shown = fields.prefix(Self.maxExtraLines)
+    let labels = shown.map { CellLine(String($0.label.prefix(width / 2)), style: roles.detail) }
+    let column = (labels.map(\.width).max() ?? 0) + 2
+    var lines = zip(shown, labels).map { field, label in
+      var line = label
+      line.append(String(repeating: " ", count: column - label.width))
+      line.append(String(field.value.prefix(Self.maxExtraValue)))
+      return line.wrapped(to: width).first ?? line
+    }
+    if fields.count > shown.count { lines.append(fact("and \((fields.count - shown.count).grouped) more fields")) }
+    return lines
+  }
 
   /// The title, with tags and list beside or below it.
   private func titleLines(_ item: Item) -> [CellLine] {
