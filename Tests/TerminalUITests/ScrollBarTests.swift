@@ -81,7 +81,7 @@ import Testing
     var bar = ScrollBar(total: total, offset: 0, visible: 1)
     bar.marks = (0..<Int.random(in: 0...8, using: &random)).map { _ in .random(in: -3...total + 3, using: &random) }
       .sorted()
-    let drawing = drawn(bar, height: height).split(separator: "/")
+    let drawing = drawn(bar, height: height).split(separator: "/", omittingEmptySubsequences: false)
     let marked = drawing.indices.filter { drawing[$0].hasSuffix("•") }
     let expected = Set(bar.marks.map { $0.clamped(to: 0...total - 1) * (height - 1) / (total - 1) })
     #expect(marked == expected.sorted(), "seed \(seed)")

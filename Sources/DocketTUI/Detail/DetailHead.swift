@@ -4,7 +4,7 @@ import TerminalUI
 /// The title of an item, and below it what is known of it: labels in one column, values in another.
 struct DetailHead {
   /// From this width on there are two labels and values in a line.
-  private static let minWidthForPairs = 68
+  private static let minWidthForPairs = 44
   private static let gap = 2
 
   let roles: Roles

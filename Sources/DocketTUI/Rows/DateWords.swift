@@ -208,8 +208,8 @@ struct Moments: Hashable, Sendable {
     }
   }
 
-  /// "today 17:00", "overdue since Fri 20 Nov 12:00".
-  func due(_ due: Due) -> String { words.isPast(due) ? "overdue since " + words.exact(due) : toCome(due) }
+  /// "today 17:00", "Fri 20 Nov 12:00, overdue".
+  func due(_ due: Due) -> String { words.isPast(due) ? words.exact(due) + ", overdue" : toCome(due) }
 
   /// "today 17:00", of a done item, which is never overdue.
   func wasDue(_ due: Due) -> String { words.isPast(due) ? words.exact(due) : toCome(due) }

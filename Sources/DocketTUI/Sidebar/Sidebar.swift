@@ -105,8 +105,8 @@ final class Sidebar {
   /// - Parameter isFocused: whether keys move in it.
   func render(into canvas: inout Canvas, in area: Rect, isFocused: Bool) {
     let style = isFocused ? roles.selected : .plain
-    if list.selectionStyle != style {
-      list.selectionStyle = style
+    if list.selectionStyle != style || rows.isFocused != isFocused {
+      (list.selectionStyle, rows.isFocused) = (style, isFocused)
       list.invalidateAll()
     }
     list.render(into: &canvas, in: area)

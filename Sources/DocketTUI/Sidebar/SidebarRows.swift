@@ -8,6 +8,8 @@ final class SidebarRows: ListDataSource {
   /// Called when what was read has changed.
   var onChange: (@MainActor () -> Void)?
 
+  /// Whether keys move the cursor, which is shown then.
+  var isFocused = false
   private(set) var counts: LiveCounts?
   private var entries: [SidebarEntry] = []
   private var filterCounts: [NamedQuery: Int] = [:]
@@ -41,7 +43,7 @@ final class SidebarRows: ListDataSource {
 
   func marked(_ line: CellLine, of id: SidebarEntryID, as state: RowState) -> CellLine {
     if case .heading = id { return line }
-    return state.isSelected ? row.underCursor(line) : line
+    return state.isSelected && isFocused ? row.underCursor(line) : line
   }
 
   /// The entry of a row.
