@@ -4,6 +4,7 @@ public enum Command: String, CaseIterable, Sendable {
   case add
   case addSubitem = "add-subitem"
   case edit
+  case editNotes = "edit-notes"
   case editWhole = "edit-whole"
   case done, touch, delete, undo, redo
   case raisePriority = "raise-priority"
@@ -14,6 +15,7 @@ public enum Command: String, CaseIterable, Sendable {
   case skip
   case endSeries = "end-series"
   case list, copy
+  case openLink = "open-link"
   case moveDown = "move-down"
   case moveUp = "move-up"
   // Finding
@@ -102,6 +104,7 @@ extension CommandEntry {
     CommandEntry(.add, ["a"], "add", "add an item", .items, footer: 0),
     CommandEntry(.addSubitem, ["A"], "add sub-item", "add an item below this one", .items),
     CommandEntry(.edit, ["e"], "edit", "edit the title", .items, footer: 1),
+    CommandEntry(.editNotes, ["i"], "edit notes", "edit the notes in the detail pane; Esc saves them", .items),
     CommandEntry(.editWhole, ["E"], "edit in $EDITOR", "edit the whole item, its notes too, in $EDITOR", .items),
     CommandEntry(.done, ["Space"], "done", "done, or open again", .items, footer: 2),
     CommandEntry(.delete, ["d"], "delete", "delete; u brings it back", .items, footer: 3),
@@ -120,6 +123,7 @@ extension CommandEntry {
     CommandEntry(.endSeries, [], "end series", "let it repeat no longer; the item stays", .items),
     CommandEntry(.list, [">"], "move to list", "move to another list", .items),
     CommandEntry(.copy, ["y"], "copy", "copy the title", .items),
+    CommandEntry(.openLink, ["o"], "open link", "open a link of the title or the notes", .items),
     CommandEntry(.moveDown, ["J"], "move down", "move the item down in its manual order", .items),
     CommandEntry(.moveUp, ["K"], "move up", "move the item up in its manual order", .items),
   ]

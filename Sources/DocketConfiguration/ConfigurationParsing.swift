@@ -24,6 +24,7 @@ extension Configuration {
       let names = TOMLText.alternatives(Theme.allCases.map(\.rawValue))
       found.append(("theme", OptionProblem("must be \(names), or the name of one of [themes]")))
     }
+    found += takenKeys.map { (ConfigurationOption.commands.name, $0) }
     if let error = Self.error(found, text, path) { throw error }
   }
 

@@ -54,7 +54,7 @@ public struct NamedQuery: Hashable, Sendable {
   public static func list(_ name: String) -> NamedQuery { NamedQuery(name: name, query: "list:=\(quoted(name))") }
 
   /// The name between quotation marks, with nothing special in it.
-  private static func quoted(_ name: String) -> String {
+  static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }

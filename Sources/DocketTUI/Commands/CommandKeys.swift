@@ -8,6 +8,12 @@ struct CommandKeys: Sendable {
   /// What the footer can show, the most urgent first: help, add, done and search, then by rank.
   let footer: [FooterEntry]
 
+  /// The commands of the person's own by their keys.
+  let own: [String: OwnCommand]
+
+  /// The same commands in the order of the palette.
+  let ownCommands: [OwnCommand]
+
   private let texts: [Command: [String]]
 
   /// Where two commands have the same key, the configured one gets it.
@@ -20,6 +26,9 @@ struct CommandKeys: Sendable {
     var bindings = KeyBindings<Command>()
     for (key, command) in owners { bindings.bind(key, to: command) }
     self.bindings = bindings
+    ownCommands = configuration.commands
+    // The configuration has refused keys that are another command's.
+    own = Dictionary(configuration.commands.flatMap { command in command.keys.map { ($0, command) } }) { $1 }
     let texts = Dictionary(
       uniqueKeysWithValues: commands.map { command in
         (command, configuration.keys(of: command).filter { owners[$0] == command })

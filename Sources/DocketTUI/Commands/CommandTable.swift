@@ -81,6 +81,8 @@ extension Command {
     case .add: CommandRow { Adding($0).begin() }
     case .addSubitem: CommandRow(.cursorItem) { Adding($0).beginSubitem() }
     case .edit: Self.editRow
+    case .editNotes:
+      CommandRow(.items, .readsItem, disabled: { Editing($0).reasonForOneItem }) { $0.notesEditor.begin(in: $0) }
     case .editWhole:
       CommandRow(.items, .readsItem, disabled: { Editing($0).reasonForOneItem }) { $0.editor.edit(in: $0) }
     case .done: CommandRow(.items) { Finishing($0).toggle() }
@@ -99,6 +101,7 @@ extension Command {
     case .endSeries: CommandRow(.items, disabled: { Finishing($0).reasonForNoSeries }) { Finishing($0).endSeries() }
     case .list: CommandRow(.items) { Editing($0).beginList() }
     case .copy: CommandRow(.items, disabled: { Changing($0).reasonNotToCopy }) { Changing($0).copyTitles() }
+    case .openLink: CommandRow(.cursorItem) { Links($0).begin() }
     case .moveDown: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: true) }
     case .moveUp: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: false) }
     // Finding

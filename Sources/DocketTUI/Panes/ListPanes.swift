@@ -119,6 +119,35 @@ final class ListPanes {
     if let area = areas[.list], inner.layout(in: area.union(areas[.detail])).divider.isEmpty { ring.focus(.detail) }
   }
 
+  /// Where the details were drawn last; empty if they were not.
+  var detailArea: Rect { areas[.detail] ?? .zero }
+
+  /// Which panes are open, and which has the focus.
+  struct Arrangement: Sendable {
+    fileprivate let showsDetail: Bool
+    fileprivate let decided: Set<Pane>
+    fileprivate let focus: Pane
+  }
+
+  var arrangement: Arrangement {
+    Arrangement(showsDetail: open.contains(.detail), decided: decided, focus: focus)
+  }
+
+  /// Shows the details and focuses them, however small the screen becomes.
+  func focusDetail() {
+    decided.insert(.detail)
+    show(.detail)
+    detail.show(selected)
+    ring.focus(.detail)
+  }
+
+  /// Has the details, and the focus, as they were.
+  func restore(_ arrangement: Arrangement) {
+    if !arrangement.showsDetail { close(.detail) }
+    decided = arrangement.decided
+    ring.focus(arrangement.focus)
+  }
+
   /// Shows the sidebar and focuses it, or hides it.
   ///
   /// - Throws: `StoreError` if the store can't be read.

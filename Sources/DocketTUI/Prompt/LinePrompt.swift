@@ -61,6 +61,12 @@ struct LinePrompt {
     }
   }
 
+  /// A search, with the earlier ones to go back to.
+  init(searching text: String, after history: InputHistory) {
+    self.init(.search, text: text)
+    field.history = history
+  }
+
   var isUnchanged: Bool { !isTouched || !initialText.isEmpty && field.text == initialText }
 
   var isSearch: Bool {
@@ -126,7 +132,11 @@ struct LinePrompt {
 extension LinePrompt: Layer {
   var hints: [KeyHint] {
     switch purpose {
-    case .search: [KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear")]
+    case .search:
+      [
+        KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear"), KeyHint("Tab", "complete"),
+        KeyHint("Up", "earlier"),
+      ]
     case .edit, .due, .start, .blockers, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
     case .share: [KeyHint("Enter", "share"), KeyHint("Esc", "cancel")]
     case .join: [KeyHint("Enter", "join"), KeyHint("Esc", "cancel")]

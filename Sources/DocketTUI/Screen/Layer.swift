@@ -57,6 +57,8 @@ enum LayerOutcome: Sendable {
   /// What was chosen in it.
   enum Choice: Sendable {
     case command(Command)
+    /// One of the person's own.
+    case own(OwnCommand)
     case filter(NamedQuery)
     /// What the list is narrowed to from now on; nil for everything.
     case context(NamedQuery?)
@@ -71,6 +73,10 @@ enum LayerOutcome: Sendable {
     case deleteNamed(NamedThing)
     /// A list is not to be shared any more.
     case leaveList(String)
+    /// A program is to open this.
+    case openLink(ItemLink)
+    /// What was typed is to become the notes of an item.
+    case saveNotes(NotesLayer)
     case keep
   }
 
@@ -150,13 +156,19 @@ struct PaletteLayer: Layer {
 
 struct MenuLayer: Layer {
   private var menu: Menu<LayerOutcome.Choice>
+  /// What Enter does, in a word.
+  private let verb: String
 
-  init(_ title: String, _ choices: PaletteLayer.Choices, selected: Int, style: OverlayStyle) {
+  /// - Parameter verb: what Enter does, in a word.
+  init(
+    _ title: String, _ choices: PaletteLayer.Choices, selected: Int, verb: String = "show", style: OverlayStyle
+  ) {
     menu = Menu(title, choices, selected: selected)
     menu.style = style
+    self.verb = verb
   }
 
-  var hints: [KeyHint] { [KeyHint("Enter", "show"), KeyHint("Esc", "close")] }
+  var hints: [KeyHint] { [KeyHint("Enter", verb), KeyHint("Esc", "close")] }
 
   mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome { LayerOutcome(menu.handle(key)) }
 

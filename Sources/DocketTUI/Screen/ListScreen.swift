@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import DocketPrograms
 import Foundation
 import SwiftData
 import TerminalUI
@@ -25,6 +26,14 @@ final class ListScreen: Scene {
     var now: @MainActor () -> Date = { Date() }
     /// The program that syncs the store; nil if it does not sync.
     var sync: SyncProgram?
+    /// Starts the program that opens links.
+    var openers: any ChildLauncher = ProcessLauncher(inBackground: true)
+    /// Runs the person's hooks; nil if there are none.
+    var hooks: HookFollower?
+    /// The store's file; nil for a preview.
+    var store: URL?
+    /// Whether it says what becomes due, if that is configured.
+    var reminds = true
 
     /// The theme that is shown, at first that of the configuration.
     let look = Look()
@@ -49,11 +58,14 @@ final class ListScreen: Scene {
   let notices: Notices
   let input: EventPump
   let editor = ItemEditor()
+  let notesEditor = NotesEditor()
   let names: LiveNames
+  let searches = SearchHistory()
   let terminal = TerminalAccess()
   let leaving: Leaving
   let lines = DrawnLines()
   let sync: SyncWatch
+  let reminders: DueWatch
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 
@@ -66,10 +78,11 @@ final class ListScreen: Scene {
     panes = ListPanes(environment)
     changes = ChangeQueue(createHandler: environment.createHandler)
     notices = Notices(keys: keys, changes: changes)
-    input = EventPump(keys.bindings)
+    input = EventPump(keys)
     names = LiveNames(environment)
     leaving = Leaving(terminal, after: changes)
     sync = SyncWatch(environment.sync)
+    reminders = DueWatch(environment, changes)
   }
 
   func start(in application: Application) {
@@ -86,6 +99,10 @@ final class ListScreen: Scene {
     showInPanes()
     changes.start(clock: application.clock, tell)
     sync.start(tell)
+    if environment.reminds { reminders.start(clock: application.clock, tell) }
+    environment.hooks?.start { line in
+      Task { @MainActor in tell(.hook(line)) }
+    }
   }
 
   func handle(_ event: Event) {
@@ -110,6 +127,8 @@ final class ListScreen: Scene {
   }
 
   func shouldExit(_ reason: ExitReason) -> Bool {
+    // A signal leaves no time for a question.
+    notesEditor.saveBeforeLeaving(self)
     leaving.leave(reason)
     return false
   }

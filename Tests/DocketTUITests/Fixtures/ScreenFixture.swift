@@ -45,7 +45,7 @@ final class ScreenFixture: DrawnApplication {
   init(
     items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ChangeQueue.HandlerFactory? = nil,
     configuration: Configuration = Configuration(), filter: String = "", panes: PaneRule = .closed,
-    launcher: any ChildLauncher = ProcessLauncher(),
+    launcher: any ChildLauncher = ProcessLauncher(), openers: any ChildLauncher = ScriptedChild(),
     provider: DataProvider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
   ) async throws {
     self.provider = provider
@@ -58,7 +58,7 @@ final class ScreenFixture: DrawnApplication {
     screen = try ListScreen(
       ListScreen.Environment(
         context: context, createHandler: createHandler ?? create, title: "test", configuration: configuration,
-        listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }))
+        listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }, openers: openers))
     application = Application(scene: screen, screen: memory, source: source, clock: clock, launcher: launcher)
     application.start()
     // A narrow header has no room for the count.

@@ -61,9 +61,9 @@ struct PaneScreenTests {
   }
 
   @Test func onATallScreenTheDetailsAreBelowTheList() async throws {
-    let fixture = try await ScreenFixture(["first"], width: 80, height: 40, panes: .auto)
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first")], width: 80, height: 40, panes: .auto)
     try await fixture.waitUntil("the details") { $0.contains("created") && !$0.contains(" Filters") }
-    let small = try await ScreenFixture(["first"], width: 80, height: 24, panes: .auto)
+    let small = try await ScreenFixture(items: [NewItem(title: "first")], width: 80, height: 24, panes: .auto)
     #expect(!small.memory.drawing.contains("created") && !small.memory.drawing.contains(" Filters"))
   }
 

@@ -1,9 +1,9 @@
 import DocketConfiguration
 import DocketData
-import TerminalUI
 import Testing
 
 @testable import DocketTUI
+@testable import TerminalUI
 
 @Suite("The menu of themes")
 @MainActor
