@@ -18,6 +18,7 @@ public enum Command: String, CaseIterable, Sendable {
   case openLink = "open-link"
   case moveDown = "move-down"
   case moveUp = "move-up"
+  case indent, outdent
   // Finding
   case search
   case nextMatch = "next-match"
@@ -126,6 +127,8 @@ extension CommandEntry {
     CommandEntry(.openLink, ["o"], "open link", "open a link of the title or the notes", .items),
     CommandEntry(.moveDown, ["J"], "move down", "move the item down in its manual order", .items),
     CommandEntry(.moveUp, ["K"], "move up", "move the item up in its manual order", .items),
+    CommandEntry(.indent, ["L"], "indent", "make it a part of the item above it", .items),
+    CommandEntry(.outdent, ["H"], "outdent", "move it out of the item that it is a part of", .items),
   ]
 
   private static let finding: [CommandEntry] = [

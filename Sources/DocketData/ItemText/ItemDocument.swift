@@ -14,6 +14,7 @@ import SwiftData
 /// tags: ops, mail
 /// every: 2weeks
 /// after: 12, 15
+/// parent:
 /// ---
 ///
 /// The authority wants the request by mail.
@@ -49,7 +50,7 @@ public struct ItemDocument: Hashable, Sendable {
 
   private static let hints = [
     "# priority: none, low, medium, high · due, start: today, fri 17:00, +3d, 2026-12-24",
-    "# state: open, done · every: week, mon,wed, last fri, after 3 days · after: numbers of items",
+    "# state: open, done · every: week, mon,wed, last fri, after 3 days · after: numbers of items · parent: one",
     "# empty fields are cleared",
   ]
 
@@ -60,6 +61,7 @@ public struct ItemDocument: Hashable, Sendable {
       .list: item.list.map { DocumentValue.written($0, reserved: "none") } ?? "",
       .tags: item.tags.map(DocumentTags.written).joined(separator: ", "), .every: item.rule?.typed ?? "",
       .start: item.start.map { DocumentDate.text($0, reference.calendar) } ?? "",
+      .parent: item.parentNumber.map(String.init) ?? "",
       .after: item.blockerIDs.compactMap { $0.primaryKey.map(String.init) }.joined(separator: ", "),
     ]
   }
@@ -85,6 +87,7 @@ extension ItemDocument {
     if let list = try change(.list, in: new, Self.list, areSame: Self.areSame) { edit.changes.list = Replacement(list) }
     if let tags = try change(.tags, in: new, DocumentTags.read) { edit.changes.tags = tags }
     if let every = try change(.every, in: new, rule) { edit.changes.rule = Replacement(every) }
+    if let parent = try change(.parent, in: new, parent) { edit.changes.parent = Replacement(parent) }
     if let after = try change(.after, in: new, blockers) { edit.changes.blockers = after }
     if !Self.areSame(new.notes, page.notes) { edit.changes.notes = new.notes }
     return edit
@@ -140,11 +143,23 @@ extension ItemDocument {
   private func blockers(_ entry: DocumentEntry) throws(DocumentError) -> [PersistentIdentifier] {
     if entry.value.lowercased() == "none" { return [] }
     return try entry.value.split { $0 == "," || $0.isWhitespace }.map { word throws(DocumentError) in
-      guard let number = Int64(word), number > 0, let id = item.id.ofItem(number: number) else {
-        throw entry.error("“\(word)” isn't the number of an item: list the items that have to be done before.")
-      }
-      return id
+      try item(word, entry, "list the items that have to be done before")
     }
+  }
+
+  /// The item that it is a part of, which need not be there.
+  private func parent(_ entry: DocumentEntry) throws(DocumentError) -> PersistentIdentifier? {
+    if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
+    return try item(entry.value[...], entry, "name the item that it is a part of, or none")
+  }
+
+  private func item(
+    _ word: Substring, _ entry: DocumentEntry, _ remedy: String
+  ) throws(DocumentError) -> PersistentIdentifier {
+    guard let number = Int64(word), number > 0, let id = item.id.ofItem(number: number) else {
+      throw entry.error("“\(word)” isn't the number of an item: \(remedy).")
+    }
+    return id
   }
 
   private static func list(_ entry: DocumentEntry) throws(DocumentError) -> String? {
@@ -170,8 +185,8 @@ extension ItemDocument {
       notes: changes.notes ?? item.notes, completedAt: completion(edit.isDone, date),
       priority: changes.priority ?? item.priority,
       rule: changes.rule.map(\.value) ?? item.rule, start: changes.start.map(\.value) ?? item.start,
-      tags: changes.tags ?? item.tags,
-      list: changes.list.map(\.value) ?? item.list, parent: item.parentID.map { .itemUnlessGone($0) },
+      tags: changes.tags ?? item.tags, list: changes.list.map(\.value) ?? item.list,
+      parent: (changes.parent.map(\.value) ?? item.parentID).map { .itemUnlessGone($0) },
       anchor: changes.due == nil && changes.rule == nil ? item.anchor : nil, extra: item.extra)
     // An unchanged day stays a day in any time zone.
     new.due = item.due

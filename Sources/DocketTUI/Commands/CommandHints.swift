@@ -56,7 +56,7 @@ struct CommandHints {
   }
 
   func choices() -> PaletteLayer.Choices {
-    let ours = CommandEntry.all.filter { $0.command != .palette }.map { entry in
+    let ours: PaletteLayer.Choices = CommandEntry.all.filter { $0.command != .palette }.map { entry in
       Choice(
         entry.title, value: .command(entry.command), detail: keys.keys(of: entry.command).joined(separator: " "),
         whyDisabled: disabledReason(entry.command))

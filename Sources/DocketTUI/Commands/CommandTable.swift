@@ -104,6 +104,8 @@ extension Command {
     case .openLink: CommandRow(.cursorItem) { Links($0).begin() }
     case .moveDown: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: true) }
     case .moveUp: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: false) }
+    case .indent: CommandRow(.cursorItem, disabled: { Nesting($0).reasonNotToIndent }) { Nesting($0).indent() }
+    case .outdent: CommandRow(.cursorItem, disabled: { Nesting($0).reasonNotToOutdent }) { Nesting($0).outdent() }
     // Finding
     case .search: CommandRow(.nothing, .isInEveryPane) { Searching($0).begin() }
     case .nextMatch: Self.matchRow(1)

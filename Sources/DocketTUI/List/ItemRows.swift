@@ -106,6 +106,9 @@ final class ItemRows: ListDataSource {
   /// Whether sub-items are listed below their items now.
   var isOutline: Bool { shown.query.isOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
 
+  /// How many items stand above it, each belonging to the next.
+  func level(of id: PersistentIdentifier) -> Int { shown.outline.level(of: id) }
+
   func canFold(_ id: PersistentIdentifier) -> Bool { isOutline && subitems.all[id, default: 0] > 0 }
 
   func isUnfolded(_ id: PersistentIdentifier) -> Bool { unfolded.contains(id) }

@@ -12,7 +12,8 @@ struct Completion: Hashable, Sendable {
   /// - Returns: nil if nothing completes the text.
   init?(of text: String, _ purpose: LinePrompt.Purpose, _ names: CompletionNames) {
     if case .search = purpose {
-      self.init(ofQuery: text, names)
+      guard let (beginning, candidates) = Self.completing(query: text, names) else { return nil }
+      (self.beginning, self.candidates) = (beginning, candidates)
       return
     }
     let start = purpose.isOneName ? text.startIndex : text.lastIndex { $0.isWhitespace }.map(text.index(after:))
@@ -27,7 +28,7 @@ struct Completion: Hashable, Sendable {
   }
 
   /// - Returns: nil if nothing completes the query.
-  private init?(ofQuery text: String, _ names: CompletionNames) {
+  private static func completing(query text: String, _ names: CompletionNames) -> (String, [String])? {
     let query = QueryCompletion(of: text)
     let known: [String] =
       switch query.kind {
@@ -39,10 +40,9 @@ struct Completion: Hashable, Sendable {
       }
     let typed = query.typed.localizedLowercase
     let matching = known.filter { $0.localizedLowercase.hasPrefix(typed) && $0 != query.typed }
-    beginning = query.head
     // A term goes on with its value, and what is a name may need quotation marks.
-    candidates = matching.map { query.isName ? String(query.text(naming: $0).dropFirst(query.head.count)) : $0 }
-    if typed.isEmpty && query.kind == .term || candidates.isEmpty { return nil }
+    let candidates = matching.map { query.isName ? String(query.text(naming: $0).dropFirst(query.head.count)) : $0 }
+    return typed.isEmpty && query.kind == .term || candidates.isEmpty ? nil : (query.head, candidates)
   }
 
   mutating func next() -> String {

@@ -22,8 +22,9 @@ struct ItemDocumentTests {
         tags: ops, mail
         every: 2weeks
         after:
+        parent:
         # priority: none, low, medium, high · due, start: today, fri 17:00, +3d, 2026-12-24
-        # state: open, done · every: week, mon,wed, last fri, after 3 days · after: numbers of items
+        # state: open, done · every: week, mon,wed, last fri, after 3 days · after: numbers of items · parent: one
         # empty fields are cleared
         ---
 
@@ -37,7 +38,8 @@ struct ItemDocumentTests {
   @Test func showsAnEmptyItemWithAPlaceForNotes() async throws {
     let item = try await Drawer.item(NewItem(title: "x"))
     let text = ItemDocument(item, Berlin.reference).text
-    #expect(text.hasPrefix("---\ntitle: x\nstate: open\npriority: none\ndue:\nstart:\nlist:\ntags:\nevery:\nafter:\n#"))
+    let fields = "---\ntitle: x\nstate: open\npriority: none\ndue:\nstart:\nlist:\ntags:\nevery:\nafter:\nparent:\n#"
+    #expect(text.hasPrefix(fields))
     #expect(text.hasSuffix("\n---\n\n"))
   }
 
@@ -73,6 +75,8 @@ struct ItemDocumentTests {
     #expect(edit.changes.blockers == [ids[1], ids[0]])
     #expect(edit.changes.start == .value(.moment(Drawer.date("2026-11-22 09:00"))))
     #expect(try document.edit(document.text.replacing("after: \(numbers[0])", with: "after:")).changes.blockers == [])
+    let moved = try document.edit(document.text.replacing("parent:", with: "parent: \(numbers[1])"))
+    #expect(moved.changes.parent == .value(ids[1]))
     // What is not there is refused when it is saved.
     let unknown = try document.edit(document.text.replacing("after: \(numbers[0])", with: "after: 99"))
     await #expect(throws: ItemError.self) {
@@ -168,7 +172,7 @@ struct DocumentErrorTests {
     ("title: x", "title: \"\"", 2, 8, "The title is empty"),
     ("title: x", "title: \"a\\qb\"", 2, 10, "“\\” is followed by n"),
     ("title: x", "title: \"\\u{zz}\"", 2, 9, "“\\” is followed by n"),
-    ("title: x\n", "", 13, 1, "The title is empty"),
+    ("title: x\n", "", 14, 1, "The title is empty"),
     ("title: x", "title: x\nand more", 3, 1, "A field is “name: value”"),
     ("title: x", "name: x", 2, 1, "There is no field “name”: use one of title, state, priority"),
     ("state: open", "state: open\ntitle: y", 4, 1, "“title” is there twice"),
@@ -181,6 +185,7 @@ struct DocumentErrorTests {
     ("every:", "every: sometimes", 9, 8, "“sometimes” isn't a repetition"),
     ("start:", "start: someday", 6, 8, "“someday” isn't a date"),
     ("after:", "after: 3, x", 10, 8, "“x” isn't the number of an item"),
+    ("parent:", "parent: top", 11, 9, "“top” isn't the number of an item"),
     ("---\ntitle", "title", 1, 1, "The fields begin with a line “---”"),
   ]) func isToldWithItsPlace(
     _ old: String, _ new: String, _ line: Int, _ column: Int, _ message: String

@@ -9,12 +9,13 @@ struct SlashDateTests {
     return DatePhrase.span(of: text, reference).map { String(Berlin.text($0.start).prefix(10)) }
   }
 
-  @Test(arguments: [
-    ("12/24", "2026-12-24", nil), ("24/12", nil, "2026-12-24"), ("3/4", "2027-03-04", "2027-04-03"),
-    ("11/21", "2026-11-21", nil), ("2/29", "2028-02-29", nil), ("12/24/2030", "2030-12-24", nil),
-    ("1/2/2027", "2027-01-02", "2027-02-01"), ("13/13", nil, nil), ("12/", nil, nil), ("/12", nil, nil),
-    ("1/2/3", nil, nil), ("0/1", nil, nil),
-  ] as [(String, String?, String?)])
+  @Test(
+    arguments: [
+      ("12/24", "2026-12-24", nil), ("24/12", nil, "2026-12-24"), ("3/4", "2027-03-04", "2027-04-03"),
+      ("11/21", "2026-11-21", nil), ("2/29", "2028-02-29", nil), ("12/24/2030", "2030-12-24", nil),
+      ("1/2/2027", "2027-01-02", "2027-02-01"), ("13/13", nil, nil), ("12/", nil, nil), ("/12", nil, nil),
+      ("1/2/3", nil, nil), ("0/1", nil, nil),
+    ] as [(String, String?, String?)])
   func areWhatThePersonHasSet(_ text: String, _ monthFirst: String?, _ dayFirst: String?) {
     #expect(date(text, .monthFirst) == monthFirst)
     #expect(date(text, .dayFirst) == dayFirst)
