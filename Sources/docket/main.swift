@@ -7,6 +7,7 @@ import TerminalUI
 DocketCLI.main(keys: DocketTUI.keys) { request in
   do {
     let hooks = request.hasHooks ? HookFollower(request.provider) : nil
+    hooks?.prepare()
     let sync = request.syncProgram.map { SyncProgram(path: $0, provider: request.provider) }
     let reason = try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,

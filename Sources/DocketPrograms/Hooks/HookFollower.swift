@@ -27,6 +27,12 @@ public final class HookFollower: Sendable {
     (self.provider, self.memory) = (provider, memory)
   }
 
+  /// Lets the hooks begin, the first time, with what is done from now on; otherwise it is a look at a small file.
+  public func prepare() {
+    // Why it can't be is said by the first run.
+    try? HookRunner.begin(provider, memory)
+  }
+
   /// Starts in the background.
   ///
   /// - Parameter say: gets a line for each failure, which may have control characters; on any thread.
@@ -34,8 +40,6 @@ public final class HookFollower: Sendable {
     state.withLock { $0.say = say }
     DispatchQueue.global(qos: .utility).async { [self] in
       for line in HookFailures(memory).take() { say(words(of: line)) }
-      // The first time the hooks begin with what is done in this list.
-      do { try HookRunner.begin(provider, memory) } catch { say("the hooks do not run: \(error)") }
       state.withLock { state in
         // Under the lock, so that nothing opens the store again once this has stopped.
         guard !state.hasStopped else { return }

@@ -110,7 +110,8 @@ private struct RunningHook: Sendable {
   /// Notes its number, and when it was started: another process may have the number later.
   func note(_ identifier: pid_t) {
     guard let time = Self.startTime(of: identifier) else { return }
-    try? Data("\(identifier) \(time)".utf8).write(to: URL(fileURLWithPath: path))
+    let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600))
+    _ = file?.write(Data("\(identifier) \(time)".utf8))
   }
 
   func clear() { unlink(path) }

@@ -17,7 +17,14 @@ public struct StoreState: Sendable {
       return nil
     }
     folder = state + "/docket"
-    name = Self.digest(of: store.resolvingSymlinksInPath().path)
+    name = Self.digest(of: Self.real(store))
+  }
+
+  /// The path without links, also of a file that is still to be made.
+  private static func real(_ store: URL) -> String {
+    if access(store.path, F_OK) == 0 { return store.resolvingSymlinksInPath().path }
+    return store.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(store.lastPathComponent)
+      .path
   }
 
   /// The path of a file.

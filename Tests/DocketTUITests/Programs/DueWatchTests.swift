@@ -50,7 +50,7 @@ struct DueWatchTests {
     let fixture = try await fixture([item("Call", due: ScreenFixture.day(3, at: 13))])
     let call = try await fixture.item("Call")
     var changes = ItemChanges()
-    changes.due = Replacement(value: ScreenFixture.day(0, at: 14))
+    changes.due = .value(ScreenFixture.day(0, at: 14))
     try await fixture.elsewhere().updateItems(ids: [call.id], changes, at: fixture.wallClock.now)
     try await wait(until: ScreenFixture.day(0, at: 14), in: fixture)
     try await fixture.waitUntil("the notice") { $0.contains("due now: “Call”") }

@@ -39,9 +39,9 @@ struct RemindTests {
     let silent = try await docket.run("remind")
     #expect(silent.status == 0 && silent.text.isEmpty && silent.error.isEmpty)
     // Another moment of the same item is another one.
-    try await docket.run("update", "1", "--due", "10:00")
+    try await docket.run("update", "1", "--due", "today 10:00")
     #expect(try await titles(docket.run("remind", "--json")) == ["An hour ago"])
-    try await docket.run("update", "3", "--due", "11:00")
+    try await docket.run("update", "3", "--due", "today 11:00")
     #expect(try await titles(docket.run("remind", "--json")) == ["In an hour"])
     #expect(try await docket.run("remind").text.isEmpty)
   }
