@@ -56,11 +56,17 @@ let package = Package(
 
     // Program
     .target(name: "DocketConfiguration", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
-    .target(name: "DocketTUI", dependencies: ["TerminalUI", "DocketData", "DocketConfiguration", "DocketLocking"]),
+    .target(name: "CDocketPrograms"),
+    .target(
+      name: "DocketPrograms",
+      dependencies: ["CDocketPrograms", "DocketData", "DocketConfiguration", "DocketLocking"]),
+    .target(
+      name: "DocketTUI",
+      dependencies: ["TerminalUI", "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking"]),
     .target(
       name: "DocketCLI",
       dependencies: [
-        "DocketData", "DocketConfiguration", "DocketLocking",
+        "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "DocketSync", dependencies: ["DocketData", "OpenSwiftDataSync"]),
@@ -70,7 +76,7 @@ let package = Package(
         "DocketData", "DocketSync", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing", "PostgreSQLRemote", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),
+    .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "DocketPrograms", "TerminalUI"]),
 
     // Tests
     .executableTarget(
@@ -89,6 +95,8 @@ let package = Package(
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData", "docket"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
+    .testTarget(
+      name: "DocketProgramsTests", dependencies: ["DocketPrograms", "DocketData", "DocketConfiguration", "SwiftData"]),
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking"]),
     .executableTarget(name: "TerminalUIProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalUIProbe"),
     .testTarget(

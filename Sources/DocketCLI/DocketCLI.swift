@@ -14,7 +14,9 @@ public enum DocketCLI {
   ) -> Never {
     StandardStreams.reserve()
     do {
-      switch try Invocation(arguments: CommandLineArguments.read()) {
+      let arguments = try CommandLineArguments.read()
+      try UserConfiguration.useSlashDates(in: arguments, .of(keys: keys))
+      switch try Invocation(arguments: arguments) {
       case .message(let text): try StandardOutput.write(text)
       case .command(let command): try CommandRun(command: command).perform()
       case .configuration(let command): try StandardOutput.write(command.output(.of(keys: keys)))
@@ -26,6 +28,8 @@ public enum DocketCLI {
       exit(ExitStatus.success.rawValue)
     } catch is NothingMatched {
       exit(ExitStatus.noMatch.rawValue)
+    } catch let said as AlreadySaid {
+      exit(said.status.rawValue)
     } catch {
       let failure = Failure(error, place: "docket")
       StandardStreams.report(failure.lines)

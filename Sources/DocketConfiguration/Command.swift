@@ -4,23 +4,28 @@ public enum Command: String, CaseIterable, Sendable {
   case add
   case addSubitem = "add-subitem"
   case edit
+  case editNotes = "edit-notes"
   case editWhole = "edit-whole"
   case done, touch, delete, undo, redo
   case raisePriority = "raise-priority"
   case lowerPriority = "lower-priority"
-  case tags, due
+  case tags, due, start
+  case waitsFor = "waits-for"
   case every = "repeat"
   case skip
   case endSeries = "end-series"
   case list, copy
+  case openLink = "open-link"
   case moveDown = "move-down"
   case moveUp = "move-up"
+  case indent, outdent
   // Finding
   case search
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
-  case filters
+  case filters, context
   case saveFilter = "save-filter"
+  case doneToday = "done-today"
   case month, sort, reverse
   // Selection
   case select
@@ -45,7 +50,7 @@ public enum Command: String, CaseIterable, Sendable {
   case inviteToList = "invite-to-list"
   case joinList = "join-list"
   case leaveList = "leave-list"
-  case mouse, suspend, quit
+  case theme, mouse, suspend, quit
 
   /// The keys and texts of the command.
   public var entry: CommandEntry {
@@ -100,6 +105,7 @@ extension CommandEntry {
     CommandEntry(.add, ["a"], "add", "add an item", .items, footer: 0),
     CommandEntry(.addSubitem, ["A"], "add sub-item", "add an item below this one", .items),
     CommandEntry(.edit, ["e"], "edit", "edit the title", .items, footer: 1),
+    CommandEntry(.editNotes, ["i"], "edit notes", "edit the notes in the detail pane; Esc saves them", .items),
     CommandEntry(.editWhole, ["E"], "edit in $EDITOR", "edit the whole item, its notes too, in $EDITOR", .items),
     CommandEntry(.done, ["Space"], "done", "done, or open again", .items, footer: 2),
     CommandEntry(.delete, ["d"], "delete", "delete; u brings it back", .items, footer: 3),
@@ -110,13 +116,19 @@ extension CommandEntry {
     CommandEntry(.lowerPriority, ["P"], "lower priority", "lower the priority", .items),
     CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items),
     CommandEntry(.due, ["@"], "due", "set when it is due", .items),
+    CommandEntry(.start, ["w"], "start", "set from when on it can be begun", .items),
+    CommandEntry(
+      .waitsFor, ["W"], "waits for", "let it wait for the selected items, or for those of some numbers", .items),
     CommandEntry(.every, ["r"], "repeat", "set how it repeats", .items),
     CommandEntry(.skip, [], "skip", "move it to its next date, without completing it", .items),
     CommandEntry(.endSeries, [], "end series", "let it repeat no longer; the item stays", .items),
     CommandEntry(.list, [">"], "move to list", "move to another list", .items),
     CommandEntry(.copy, ["y"], "copy", "copy the title", .items),
+    CommandEntry(.openLink, ["o"], "open link", "open a link of the title or the notes", .items),
     CommandEntry(.moveDown, ["J"], "move down", "move the item down in its manual order", .items),
     CommandEntry(.moveUp, ["K"], "move up", "move the item up in its manual order", .items),
+    CommandEntry(.indent, ["L"], "indent", "make it a part of the item above it", .items),
+    CommandEntry(.outdent, ["H"], "outdent", "move it out of the item that it is a part of", .items),
   ]
 
   private static let finding: [CommandEntry] = [
@@ -124,7 +136,9 @@ extension CommandEntry {
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
     CommandEntry(.filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding),
+    CommandEntry(.context, [], "context", "stay within a filter, a list or a tag, whatever is shown", .finding),
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
+    CommandEntry(.doneToday, ["D"], "done today", "show or hide what was done today below the agenda", .finding),
     CommandEntry(.month, ["c"], "month", "show what is due in a month, day by day", .finding),
     CommandEntry(.sort, ["s"], "sort", "choose the order", .finding),
     CommandEntry(.reverse, ["S"], "reverse", "reverse the order", .finding),
@@ -164,6 +178,7 @@ extension CommandEntry {
     CommandEntry(.inviteToList, [], "invite to list", "copy the line that lets somebody join a shared list", .program),
     CommandEntry(.joinList, [], "join list", "join a list that somebody else shares", .program),
     CommandEntry(.leaveList, [], "leave list", "stop sharing a list; its items stay", .program),
+    CommandEntry(.theme, [], "theme", "try other colours; the screen shows each", .program),
     CommandEntry(.mouse, [], "mouse", "give the mouse to the program, or back to the terminal", .program),
     CommandEntry(.suspend, ["^z"], "suspend", "suspend; fg brings the list back", .program),
     CommandEntry(.quit, ["q", "^c"], "quit", "quit", .program, footer: 7),

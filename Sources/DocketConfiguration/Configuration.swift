@@ -1,7 +1,9 @@
 /// The user's configuration: the values of the configuration file, or the defaults.
 public struct Configuration: Equatable, Sendable {
   /// The colours.
-  public var theme = Theme.terminal
+  public var theme = ThemeChoice.builtIn(.terminal)
+  /// The themes of the person's own, sorted by name.
+  public var themes: [OwnTheme] = []
   /// The columns of rows, from the left; narrow screens show the most important ones.
   public var columns: [Column] = [.state, .priority, .title, .tags, .list, .due]
   /// The query that the list opens with.
@@ -10,8 +12,12 @@ public struct Configuration: Equatable, Sendable {
   public var urgency = Urgency()
   /// How times are shown.
   public var dates = DateStyle.relative
+  /// What dates such as 12/24 mean.
+  public var slashDates = SlashDateRule.off
   /// When deleting asks for confirmation.
   public var confirmDelete = Confirmation.several
+  /// Which panes open by themselves.
+  public var panes = PaneRule.auto
   /// What the cursor does when its item moves.
   public var cursor = CursorRule.item
   /// Whether the program uses the mouse.
@@ -20,12 +26,20 @@ public struct Configuration: Equatable, Sendable {
   public var clipboard = true
   /// Whether the program sets the title of the window.
   public var windowTitle = true
+  /// The program that opens links, with its arguments, to which the link is added.
+  public var open = ["xdg-open"]
   /// The width of characters that some terminals draw wide and others narrow.
   public var ambiguousWidth = Width.narrow
   /// The configured keys of commands; a command with an empty list has no key.
   public var keys: [Command: [String]] = [:]
   /// The configured filters, sorted by name.
   public var filters: [SavedFilter] = []
+  /// The programs that run after a commit.
+  public var hooks = Hooks()
+  /// When something is said to be due.
+  public var reminders = Reminders()
+  /// The person's own commands, sorted by name.
+  public var commands: [OwnCommand] = []
 
   /// Creates the default configuration.
   public init() {}
@@ -51,6 +65,54 @@ extension Configuration {
     public var blocking = 8.0
     /// For an item that waits for others.
     public var blocked = -5.0
+  }
+}
+
+extension Configuration {
+  /// The programs that run after a commit, each with its arguments; empty for none.
+  public struct Hooks: Equatable, Sendable {
+    /// For items that were added.
+    public var added: [String] = []
+    /// For items that were changed.
+    public var changed: [String] = []
+    /// For items that were completed.
+    public var done: [String] = []
+    /// For items that were deleted.
+    public var deleted: [String] = []
+    /// The seconds after which a program is ended.
+    public var timeout = 10.0
+  }
+
+  /// When something is said to be due.
+  public struct Reminders: Equatable, Sendable {
+    /// The hour at which what is due on a day, without a time, is said to be due.
+    public var hour = 9.0
+    /// Whether the list says what becomes due.
+    public var notice = true
+    /// Whether the list rings then.
+    public var bell = false
+  }
+}
+
+/// A command of the person's own: a program that gets the selected items.
+public struct OwnCommand: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The program and its arguments; never empty.
+  public var run: [String] = []
+  /// Its keys; the keys of a sequence are separated by spaces.
+  public var keys: [String] = []
+  /// A few words for menus and the palette; the name unless they are configured.
+  public var title: String
+  /// A phrase for the help.
+  public var help = ""
+  /// Whether it gets the terminal, as an editor does.
+  public var terminal = false
+
+  /// Creates a command without a program.
+  public init(name: String) {
+    self.name = name
+    title = name.replacing("-", with: " ").replacing("_", with: " ")
   }
 }
 
@@ -94,12 +156,27 @@ public enum DateStyle: String, OptionChoice {
   case iso
 }
 
+/// Which number of a date such as 12/24 is the month.
+public enum SlashDateRule: String, OptionChoice {
+  /// Such words are no dates.
+  case off
+  case monthFirst = "month-first"
+  case dayFirst = "day-first"
+}
+
 /// When a command asks for confirmation.
 public enum Confirmation: String, OptionChoice {
   case always
   /// Only for more than one item.
   case several
   case never
+}
+
+/// Which panes open by themselves.
+public enum PaneRule: String, OptionChoice {
+  /// Those that the screen has room for.
+  case auto
+  case closed
 }
 
 /// What the cursor does when its item moves.

@@ -30,7 +30,7 @@ public struct ConfigurationChecks: Sendable {
   }
 
   func checkedKeys(_ value: (any TOMLValueConvertible)?, of command: String) throws(OptionProblem) -> [String] {
-    guard let words = Self.strings(value) else {
+    guard let words = ProgramWords.strings(value) else {
       throw OptionProblem("must be a key in quotation marks, or a list of such", key: command)
     }
     var spelled: [String] = []
@@ -42,12 +42,5 @@ public struct ConfigurationChecks: Sendable {
       spelled.append(key)
     }
     return spelled
-  }
-
-  private static func strings(_ value: (any TOMLValueConvertible)?) -> [String]? {
-    if let string = value?.string { return [string] }
-    guard let array = value?.array else { return nil }
-    let strings = (0..<array.count).compactMap { array[$0].string }
-    return strings.count == array.count ? strings : nil
   }
 }

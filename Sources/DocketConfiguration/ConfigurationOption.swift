@@ -20,10 +20,7 @@ public struct ConfigurationOption: Sendable {
 
   /// All options, in the order in which they are printed.
   public static let all: [ConfigurationOption] = [
-    choice(
-      "theme", \.theme,
-      "The colours: those of the terminal, which suit any background, or a theme for a dark or a light one. NO_COLOR wins."
-    ),
+    theme,
     choices(
       "columns", \.columns,
       "The columns of the list from the left. When the screen is narrow, the less important ones are hidden."),
@@ -31,12 +28,22 @@ public struct ConfigurationOption: Sendable {
       "filter", \.filter, "What the list shows when it opens: the agenda of what can be done now; empty for everything."
     ),
     choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
+    choice(
+      "slash-dates", \.slashDates,
+      "What a typed date such as 12/24 means, in the list and in commands; off: it is none."),
+    choice(
+      "panes", \.panes,
+      "Whether panes open by themselves: the sidebar from 110 columns on, the details from 150 columns or 36 lines on."),
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),
     flag(
       "mouse", \.mouse,
       "Whether the program uses clicks and the wheel. The terminal's own selection needs Shift then."),
     flag("clipboard", \.clipboard, "Whether y may copy with the terminal's clipboard sequence (OSC 52)."),
     flag("window-title", \.windowTitle, "Whether the window is called docket while the list is open."),
+    words(
+      "open", \.open,
+      "The program that opens links, with its arguments; the link is one more, and no shell sees it. It gets no terminal."
+    ),
     choice(
       "ambiguous-width", \.ambiguousWidth,
       "How the terminal draws characters that are wide in some fonts and narrow in others."),
@@ -46,8 +53,21 @@ public struct ConfigurationOption: Sendable {
     number("urgency.blocking", \.urgency.blocking, "What it counts that others wait for the item."),
     number("urgency.blocked", \.urgency.blocked, "What it counts that the item waits for others."),
     choice("confirm.delete", \.confirmDelete, "When deleting asks for confirmation. It can be undone either way."),
+    program("hooks.added", \.hooks.added, "The program that gets added items as JSON on its standard input."),
+    program("hooks.changed", \.hooks.changed, "The program that gets changed items, as they are then."),
+    program("hooks.done", \.hooks.done, "The program that gets completed items."),
+    program("hooks.deleted", \.hooks.deleted, "The program that gets deleted items, as far as they are known."),
+    number(
+      "hooks.timeout", \.hooks.timeout, "After how many seconds one of these programs is ended.", in: 0.1...3_600),
+    number(
+      "remind.hour", \.reminders.hour,
+      "The hour at which docket remind and the list say what is due on a day, without a time.", in: 0...23),
+    flag("remind.notice", \.reminders.notice, "Whether the list says what becomes due."),
+    flag("remind.bell", \.reminders.bell, "Whether the list rings then."),
     keys,
     filters,
+    themes,
+    commands,
   ]
 
   static let named = Dictionary(uniqueKeysWithValues: all.filter { !$0.isSection }.map { ($0.name, $0) })
@@ -55,7 +75,7 @@ public struct ConfigurationOption: Sendable {
   static let sections = Dictionary(uniqueKeysWithValues: all.filter(\.isSection).map { ($0.name, $0) })
 
   /// Whether it is a section with names of the user's own.
-  public var isSection: Bool { name == Self.keys.name || name == Self.filters.name }
+  public var isSection: Bool { [Self.keys, Self.filters, Self.themes, Self.commands].contains { $0.name == name } }
 }
 
 // MARK: - Sections
@@ -146,17 +166,49 @@ extension ConfigurationOption {
   }
 
   static func number(
-    _ name: String, _ place: any WritableKeyPath<Configuration, Double> & Sendable, _ summary: String
+    _ name: String, _ place: any WritableKeyPath<Configuration, Double> & Sendable, _ summary: String,
+    in range: ClosedRange<Double> = -1_000...1_000
   ) -> ConfigurationOption {
-    ConfigurationOption(name: name, summary: summary, values: "a number from -1000 to 1000") {
+    let values = "a number from \(text(range.lowerBound)) to \(text(range.upperBound))"
+    return ConfigurationOption(name: name, summary: summary, values: values) {
       value, configuration, _ throws(OptionProblem) in
-      guard let number = value.double ?? value.int.map(Double.init), abs(number) <= 1_000 else {
-        throw OptionProblem("must be a number from -1000 to 1000, without quotation marks")
+      guard let number = value.double ?? value.int.map(Double.init), range.contains(number) else {
+        throw OptionProblem("must be \(values), without quotation marks")
       }
       configuration[keyPath: place] = number
     } text: {
-      let number = $0[keyPath: place]
-      return number == number.rounded() ? "\(Int(number))" : "\(number)"
+      text($0[keyPath: place])
+    }
+  }
+
+  private static func text(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+
+  static func program(
+    _ name: String, _ place: any WritableKeyPath<Configuration, [String]> & Sendable, _ summary: String
+  ) -> ConfigurationOption {
+    ConfigurationOption(
+      name: name, summary: summary, values: "\"program\" or [\"program\", \"argument\"]; [] for none"
+    ) { value, configuration, _ throws(OptionProblem) in
+      configuration[keyPath: place] = try ProgramWords.read(value)
+    } text: {
+      TOMLText.list($0[keyPath: place])
+    }
+  }
+
+  static func words(
+    _ name: String, _ place: any WritableKeyPath<Configuration, [String]> & Sendable, _ summary: String
+  ) -> ConfigurationOption {
+    ConfigurationOption(name: name, summary: summary, values: "a list of words") {
+      value, configuration, _ throws(OptionProblem) in
+      let words = value.array.map { array in (0..<array.count).compactMap { array[$0].string } } ?? []
+      guard words.count == value.array?.count, words.first?.isEmpty == false,
+        !words.contains(where: { $0.contains("\0") })
+      else { throw OptionProblem("must be a list of words in quotation marks, such as [\"xdg-open\"]") }
+      configuration[keyPath: place] = words
+    } text: {
+      TOMLText.list($0[keyPath: place])
     }
   }
 

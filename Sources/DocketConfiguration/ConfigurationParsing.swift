@@ -20,6 +20,11 @@ extension Configuration {
         found += error.all.map { (value.name, $0) }
       }
     }
+    if case .own(let name) = theme, !themes.contains(where: { $0.name == name }) {
+      let names = TOMLText.alternatives(Theme.allCases.map(\.rawValue))
+      found.append(("theme", OptionProblem("must be \(names), or the name of one of [themes]")))
+    }
+    found += takenKeys.map { (ConfigurationOption.commands.name, $0) }
     if let error = Self.error(found, text, path) { throw error }
   }
 

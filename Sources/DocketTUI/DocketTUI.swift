@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import DocketPrograms
 import Foundation
 import SwiftData
 import TerminalUI
@@ -16,12 +17,13 @@ public enum DocketTUI {
   ///   - filter: what to show at first, in the language of queries; nil for what was shown last, or what is set up.
   ///   - memory: remembers what was shown last; nil if nothing does.
   ///   - sync: the program that syncs the store, started once the list is there; nil if it does not sync.
+  ///   - hooks: runs the person's hooks; nil if there are none.
   /// - Returns: why it ended; the terminal has been given back.
   /// - Throws: `QueryError` if the filter makes no sense, `StoreError` if the store can't be opened, `ScreenError` if
   ///   there is no terminal to show it on.
   public static func run(
     _ provider: DataProvider, previewItems: Int?, configuration: Configuration, filter: String? = nil,
-    memory: ViewMemory? = nil, sync: SyncProgram? = nil
+    memory: ViewMemory? = nil, sync: SyncProgram? = nil, hooks: HookFollower? = nil
   ) throws -> ExitReason {
     let isPreview = previewItems != nil
     // What is asked for is no choice for the next time, and a preview leaves no trace.
@@ -32,7 +34,9 @@ public enum DocketTUI {
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
-        listing: memory?.listing() ?? usual, usual: usual, sync: sync))
+        background: Background(environment: ProcessInfo.processInfo.environment),
+        listing: memory?.listing() ?? usual, usual: usual, sync: sync, hooks: hooks,
+        store: isPreview ? nil : provider.storeURL, reminds: !isPreview))
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }

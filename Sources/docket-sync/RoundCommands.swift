@@ -12,7 +12,9 @@ struct NowCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try SyncSession(store)
+    var hooks = session.hooks()
     let report = try await session.round()
+    hooks.launchAfterSaves()
     var setAside = 0
     for space in try await session.spaces() { setAside += try await space.status().setAside }
     print(report.words + (setAside > 0 ? ", \(BatchCount(setAside)) set aside until an earlier one comes" : ""))

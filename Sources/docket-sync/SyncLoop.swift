@@ -37,6 +37,7 @@ struct SyncLoop {
     var shown: State?
     var failures = 0
     let remotes = SpaceRemotes()
+    var hooks = session.hooks()
     while true {
       var state = State()
       try await attempt(&state) { state in
@@ -52,6 +53,8 @@ struct SyncLoop {
         state.shared = spaces.compactMap(\.list).filter { !$0.isEmpty }
       }
       failures = state.phase == .offline ? failures + 1 : 0
+      // A list that started this runs them itself.
+      if !reports { hooks.launchAfterSaves() }
       if state != shown { say(state) }
       shown = state
       try await attempt(&state) { _ in

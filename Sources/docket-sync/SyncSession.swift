@@ -11,6 +11,8 @@ import Synchronization
 struct SyncSession {
   let keys: KeyFile
   private let container: ModelContainer
+  /// The path of the store.
+  private let store: String
   private let engines: SpaceEngines
 
   /// - Throws: `SyncFailure` if there is no such store, `StoreError`.
@@ -22,6 +24,7 @@ struct SyncSession {
     }
     let provider = DataProvider(storeURL: URL(fileURLWithPath: path))
     container = try provider.modelContainer()
+    store = path
     engines = SpaceEngines(container, .items)
     keys = KeyFile(path: try Self.keyPath(environment))
   }
@@ -31,6 +34,9 @@ struct SyncSession {
     try StorePath(explicit: nil, environment: environment.filter { $0.key != "DOCKET_STORE" }).url
       .deletingLastPathComponent().appendingPathComponent("sync-keys").path
   }
+
+  /// Starts the person's hooks once something is received.
+  func hooks() -> HookStart { HookStart(store: store, container) }
 
   /// The engine of the store's own space.
   var engine: SyncEngine { engines[.own] }

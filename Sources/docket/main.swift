@@ -1,18 +1,22 @@
 import DocketCLI
+import DocketPrograms
 import DocketTUI
 import Foundation
 import TerminalUI
 
 DocketCLI.main(keys: DocketTUI.keys) { request in
   do {
+    let hooks = request.hasHooks ? HookFollower(request.provider) : nil
+    hooks?.prepare()
     let sync = request.syncProgram.map { SyncProgram(path: $0, provider: request.provider) }
     let reason = try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,
       filter: request.filter,
-      memory: ViewMemory(environment: ProcessInfo.processInfo.environment, store: request.provider.storeURL), sync: sync
-    )
+      memory: ViewMemory(environment: ProcessInfo.processInfo.environment, store: request.provider.storeURL),
+      sync: sync, hooks: hooks)
     // A save that has just been made would have it open the store again.
     sync?.stop()
+    hooks?.stop()
     request.provider.close()
     reason.endProcess()
   } catch let error as ScreenError {

@@ -31,9 +31,20 @@ struct ConfigurationErrorTests {
       ("colour = 1", "\"colour\" isn't an option: c.toml:1:1"),
       (
         "\n  theme = \"pink\"",
-        "\"theme\" must be \"terminal\", \"dark\", \"light\", \"high-contrast\" or \"mono\": c.toml:2:3"
+        "\"theme\" must be \"terminal\", \"dark\", \"light\", \"high-contrast\" or \"mono\", or the name of one of [themes]: c.toml:2:3"
       ),
-      ("theme = 3", "\"theme\" must be \"terminal\", \"dark\", \"light\", \"high-contrast\" or \"mono\": c.toml:1:1"),
+      ("theme = 3", "\"theme\" must be a name in quotation marks: c.toml:1:1"),
+      ("[themes.dark]", "\"themes.dark\" is the name of a built-in theme: choose another one: c.toml:1:1"),
+      ("[themes]\nocean = 1", "\"themes.ocean\" must be a section [themes.ocean]: c.toml:2:1"),
+      ("[themes.ocean]\nsea = \"blue\"", "\"themes.ocean.sea\" isn't a role of a theme: c.toml:2:1"),
+      (
+        "[themes.ocean]\nbase = \"dark\"\nkey = \"pinkish\"",
+        "\"themes.ocean.key\" must be a style such as \"bold yellow\" or \"#e06c75 on 236\": c.toml:3:1"
+      ),
+      (
+        "[themes.ocean]\nbase = \"sea\"",
+        "\"themes.ocean.base\" must be \"terminal\", \"dark\", \"light\", \"high-contrast\" or \"mono\": c.toml:2:1"
+      ),
       ("mouse = \"yes\"", "\"mouse\" must be true or false, without quotation marks: c.toml:1:1"),
       ("# x\ncolumns = [\"title\", \"title\"]", "\"columns\" names \"title\" twice: c.toml:2:1"),
       (

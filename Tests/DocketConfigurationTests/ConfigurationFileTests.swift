@@ -41,7 +41,7 @@ struct ConfigurationFileTests {
     let real = home.appendingPathComponent("real.toml")
     try Data("theme = \"light\"".utf8).write(to: real)
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: real)
-    #expect(try read().theme == .light)
+    #expect(try read().theme == .builtIn(.light))
   }
 
   @Test func whatIsNoTextFileIsRefused() throws {

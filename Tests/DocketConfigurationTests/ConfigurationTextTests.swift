@@ -34,7 +34,7 @@ struct ConfigurationTextTests {
       soon = 'due:<+7d "a phrase"'
       """)
     var expected = Configuration()
-    expected.theme = .highContrast
+    expected.theme = .builtIn(.highContrast)
     expected.columns = [.title, .due]
     expected.mouse = true
     expected.filter = "is:open #home"
@@ -55,7 +55,10 @@ struct ConfigurationTextTests {
 
   @Test func whatIsPrintedMeansTheSame() throws {
     var odd = Configuration()
-    odd.theme = .mono
+    odd.theme = .own("ocean")
+    odd.themes = [
+      OwnTheme(name: "ocean", base: .dark, styles: [.overdue: try #require(RoleStyle("bold #e06c75 on 236"))])
+    ]
     odd.columns = [.title]
     odd.filter = "\"a \\ phrase\" #tag\ttab \u{1}"
     odd.keys = [.add: ["i", "^x a"], .quit: []]

@@ -28,7 +28,7 @@ struct ComparisonTests {
   @Test func showsSomethingInEachRow() throws {
     let page = Self.package.appendingPathComponent("Documentation/Comparison.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
-    #expect(rows.count == 13)
+    #expect(rows.count > 12)
     for row in rows.dropFirst() { #expect(row.split(separator: "|").last?.contains("`") == true, "\(row)") }
   }
 }

@@ -148,9 +148,9 @@ import Testing
       drawn(14, 5) { menu.render(into: &$0, in: $0.bounds) }
         == """
          ┌─ Lists ──┐
-         │ list 7  ││
-         │ list 8  ││
-         │ list 9  █│
+         │ list 7   │
+         │ list 8   │
+         │ list 9  ┃│
          └──────────┘
         """)
   }
@@ -260,9 +260,9 @@ import Testing
     _ = menu.handle("End")
     #expect(
       drawn(20, 3) { menu.render(into: &$0, in: $0.bounds) } == """
-           order 5     5 │
-           order 6     6 │
-           order 7     7 █
+           order 5     5
+           order 6     6
+           order 7     7 ┃
         """)
     var dialog = question
     #expect(
@@ -352,9 +352,9 @@ import Testing
       drawn(16, 5) { help.render(into: &$0, in: $0.bounds) }
         == """
          ┌─ Help ─────┐
-         │ F4   do 4 ││
-         │ F5   do 5 █│
-         │ F6   do 6 ││
+         │ F4   do 4  │
+         │ F5   do 5 ┃│
+         │ F6   do 6  │
          └────────────┘
         """)
   }

@@ -65,26 +65,26 @@ import Testing
     var area = TextArea((1...20).map { "line \($0)" }.joined(separator: "\n"))
     #expect(
       drawn(&area, 9, 4) == """
-        |ine 1  █
-        line 2  │
-        line 3  │
-        line 4  │
+        |ine 1  ┃
+        line 2
+        line 3
+        line 4
         """)
     press(&area, "PgDn", "PgDn")
     #expect(
       drawn(&area, 9, 4) == """
-        line 4  │
-        line 5  █
-        line 6  │
-        |ine 7  │
+        line 4
+        line 5  ┃
+        line 6
+        |ine 7
         """)
     press(&area, "C-End")
     #expect(
       drawn(&area, 9, 4) == """
-        line 17 │
-        line 18 │
-        line 19 │
-        line 20|█
+        line 17
+        line 18
+        line 19
+        line 20|┃
         """)
   }
 
@@ -124,8 +124,8 @@ import Testing
     area.insert(String(repeating: "word\n", count: 10))
     #expect(
       drawn(&area, 40, 3) == """
-        word                                   │
-        |                                      █
+        word
+        |                                      ┃
         30 bytes left out, limit 20
         """)
     press(&area, "Left")

@@ -10,12 +10,14 @@ struct ItemNumbers: ParsableArguments, Sendable {
 
   @Argument(
     help: ArgumentHelp("The items' numbers, separated by spaces or commas.", valueName: "id"),
+    completion: ItemCompletion.numbers,
     transform: NumberList.value)
   var lists: [NumberList] = []
 
   @Option(
     name: .customLong("where"), parsing: .unconditional,
-    help: ArgumentHelp("All items that match, instead of numbers; see 'docket help list'.", valueName: "query"))
+    help: ArgumentHelp("All items that match, instead of numbers; see 'docket help list'.", valueName: "query"),
+    completion: ItemCompletion.filter)
   var query: String?
 
   @Flag(help: "Change more than \(Self.maxUnasked) items without a question.")

@@ -21,7 +21,8 @@ struct ItemOptions: ParsableArguments, Sendable {
   @Option(help: "The priority.")
   var priority: Priority?
 
-  @Option(parsing: .unconditional, help: "The list, created if it is missing; or none.")
+  @Option(
+    parsing: .unconditional, help: "The list, created if it is missing; or none.", completion: ItemCompletion.list)
   var list: String?
 
   @Option(
@@ -32,6 +33,7 @@ struct ItemOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Parent item, or none.", valueName: "id"),
+    completion: ItemCompletion.parent,
     transform: OrNone<ItemNumber>.value)
   var parent: OrNone<ItemNumber>?
 
@@ -40,7 +42,7 @@ struct ItemOptions: ParsableArguments, Sendable {
     help: ArgumentHelp(
       """
       Items that have to be done before, with commas between them; + adds and - removes some; or none. May be repeated.
-      """, valueName: "ids"),
+      """, valueName: "ids"), completion: ItemCompletion.blockers,
     transform: OrNone<BlockerChange>.value)
   var after: [OrNone<BlockerChange>] = []
 

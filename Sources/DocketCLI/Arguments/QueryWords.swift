@@ -3,7 +3,9 @@ import DocketData
 
 /// The words of a query on the command line.
 struct QueryWords: ParsableArguments, Sendable {
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The query; see 'docket help list'.", valueName: "query"))
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The query; see 'docket help list'.", valueName: "query"),
+    completion: ItemCompletion.query)
   var words: [String] = []
 
   /// The index of `--`, after which all words belong to the query.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocketData
+import DocketPrograms
 import Foundation
 
 /// The store that a command works on; these options may come before the command's name or after it.
@@ -66,7 +67,7 @@ struct StoreOptions: ParsableArguments, Sendable {
       throw Failure(
         .badData, "the store must be a regular file", place: "/dev/null", remedy: "use --preview to keep nothing")
     }
-    return DataProvider(storeURL: path.url)
+    return DataProvider(storeURL: path.url, isWithinHook: getenv(Hooks.variable) != nil)
   }
 }
 

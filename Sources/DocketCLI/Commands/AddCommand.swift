@@ -17,10 +17,12 @@ struct AddCommand: TextCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: ArgumentHelp("The title.", valueName: "title"))
+  @Argument(help: ArgumentHelp("The title.", valueName: "title"), completion: ItemCompletion.newItem)
   var words: [String]
 
-  @Option(parsing: .unconditionalSingleValue, help: "A tag, or several with commas between them; may be repeated.")
+  @Option(
+    parsing: .unconditionalSingleValue, help: "A tag, or several with commas between them; may be repeated.",
+    completion: ItemCompletion.tags)
   var tag: [String] = []
   @OptionGroup var options: ItemOptions
 

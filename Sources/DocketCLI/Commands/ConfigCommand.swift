@@ -38,8 +38,25 @@ enum UserConfiguration {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether the file has a word, so that commands that don't need it need not understand all of it.
+  static func mentions(_ word: String) -> Bool {
+    guard let path = try? path(), let data = FileManager.default.contents(atPath: path) else { return false }
+    return data.range(of: Data(word.utf8)) != nil
+  }
+
   /// - Throws: `ConfigurationError` if the file is invalid.
   static func read(_ checks: ConfigurationChecks) throws -> Configuration { try file().read(checks) }
+
+  /// Lets dates such as `12/24` mean what the person has set, if there may be any among the arguments.
+  ///
+  /// - Throws: `ConfigurationError` if the file is invalid.
+  static func useSlashDates(in arguments: [String], _ checks: ConfigurationChecks) throws {
+    guard arguments.contains(where: SlashDates.areIn), mentions("slash-dates") else { return }
+    use(try read(checks).slashDates)
+  }
+
+  /// Lets dates such as `12/24` mean what the person has set.
+  static func use(_ rule: SlashDateRule) { SlashDates.use(SlashDates(rawValue: rule.rawValue) ?? .off) }
 }
 
 extension ConfigurationChecks {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocketConfiguration
 import DocketData
+import DocketPrograms
 import Foundation
 
 /// `docket` itself: opens the full-screen list.
@@ -25,7 +26,8 @@ struct DocketCommand: ParsableCommand {
         name: "Items",
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, UpdateCommand.self, DoneCommand.self, ReopenCommand.self,
-          SkipCommand.self, EndCommand.self, DeleteCommand.self,
+          SkipCommand.self, EndCommand.self, DeleteCommand.self, RemindCommand.self,
+          StatsCommand.self,
         ]),
       CommandGroup(name: "Changes", subcommands: [UndoCommand.self, RedoCommand.self, LogCommand.self]),
       CommandGroup(name: "Files", subcommands: [ImportCommand.self, ExportCommand.self]),
@@ -33,7 +35,7 @@ struct DocketCommand: ParsableCommand {
         name: "Store",
         subcommands: [
           BackupCommand.self, CheckCommand.self, RecoverCommand.self, InfoCommand.self, SyncCommand.self,
-          ConfigCommand.self,
+          HooksCommand.self, ConfigCommand.self,
         ]),
     ])
 
@@ -41,7 +43,8 @@ struct DocketCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What the list shows when it opens; see 'docket help list'.", valueName: "query"))
+    help: ArgumentHelp("What the list shows when it opens; see 'docket help list'.", valueName: "query"),
+    completion: ItemCompletion.filter)
   var filter: String?
 
   @Flag(help: .hidden)
@@ -68,6 +71,8 @@ public struct ListRequest: Sendable {
 
   /// The program that syncs a store, or nil if there is none.
   public let syncProgram: String?
+  /// Whether hooks are to run.
+  public let hasHooks: Bool
 
   /// - Throws: `Failure` if the filter is invalid, if there is no suitable terminal, or no path for the store;
   ///   `ConfigurationError` if the configuration file is invalid.
@@ -75,10 +80,12 @@ public struct ListRequest: Sendable {
     filter = try command.filter.map { try QueryWords.query($0, place: "docket --filter").text }
     try TerminalRequirement.check()
     configuration = try UserConfiguration.read(checks)
+    UserConfiguration.use(configuration.slashDates)
     provider = try command.store.provider()
     try command.store.require(provider.storeURL.path, makesStore: true)
     previewItems = command.store.previewItems
     syncProgram = previewItems == nil ? SyncProgram.path : nil
+    hasHooks = previewItems == nil && !provider.isWithinHook && Hooks(configuration) != nil
   }
 
   /// Opens the store, while there is no screen yet that could show that it takes long.

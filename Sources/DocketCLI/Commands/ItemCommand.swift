@@ -9,6 +9,8 @@ protocol ItemCommand: ParsableCommand, Sendable {
   var leavesNoStore: Bool { get }
   /// Whether it does something besides its output, which is done even if the output is lost.
   var hasEffect: Bool { get }
+  /// Whether it changes items, so that hooks run afterwards.
+  var runsHooks: Bool { get }
   var store: StoreOptions { get }
 
   /// Runs the command.
@@ -22,6 +24,7 @@ extension ItemCommand {
   static var makesStore: Bool { false }
   var leavesNoStore: Bool { false }
   var hasEffect: Bool { false }
+  var runsHooks: Bool { hasEffect }
 
   static func help(_ abstract: String, _ discussion: String = "") -> CommandConfiguration {
     CommandConfiguration(commandName: commandName, abstract: abstract, discussion: discussion)

@@ -13,7 +13,9 @@ struct ShowCommand: TextCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: ArgumentHelp("The item's number.", valueName: "id"), transform: ItemNumber.value)
+  @Argument(
+    help: ArgumentHelp("The item's number.", valueName: "id"), completion: ItemCompletion.numbers,
+    transform: ItemNumber.value)
   var number: ItemNumber
 
   @Flag(help: "Print a JSON object.")

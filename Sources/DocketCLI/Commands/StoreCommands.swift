@@ -66,6 +66,7 @@ struct RecoverCommand: ItemCommand {
   var file: String
 
   var hasEffect: Bool { true }
+  var runsHooks: Bool { false }
 
   func validate() throws {
     if store.preview { throw ValidationError("A preview has no file that could be damaged") }

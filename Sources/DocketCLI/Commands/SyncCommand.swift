@@ -24,11 +24,17 @@ struct SyncCommand: ParsableCommand {
       The list syncs while it is open, and says in its footer how that goes. More on each: docket sync COMMAND --help.
       """)
 
+  /// The other program's commands, for completion.
+  static let commands = [
+    "init", "invite", "join", "share", "admit", "now", "run", "status", "conflicts", "take", "keep", "leave",
+  ]
+
   @OptionGroup var store: StoreOptions
 
   @Argument(
     parsing: .captureForPassthrough,
-    help: ArgumentHelp("A command of 'docket sync', with its options.", valueName: "argument"))
+    help: ArgumentHelp("A command of 'docket sync', with its options.", valueName: "argument"),
+    completion: ItemCompletion.sync)
   var arguments: [String] = []
 
   /// The arguments with options `--store` that stand right behind `sync` before it: what follows is the other program's.

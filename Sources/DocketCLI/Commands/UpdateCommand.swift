@@ -21,6 +21,7 @@ struct UpdateCommand: NumbersCommand {
     help: ArgumentHelp(
       "A tag to add, or to remove with a dash before it; may be repeated, or several with commas between them.",
       valueName: "+tag|-tag"),
+    completion: ItemCompletion.tags,
     transform: TagChange.value)
   var tag: [TagChange] = []
   @OptionGroup var options: ItemOptions

@@ -81,7 +81,7 @@ enum CommandNames {
   /// The options of commands whose value may look like an option.
   private static let optionsWithAnyValue: Set<String> = [
     "--title", "--notes", "--tag", "--due", "--start", "--after", "--where", "--every", "--list", "--parent",
-    "--priority", "--sort", "--limit",
+    "--priority", "--sort", "--limit", "--exec", "--svg", "--days", "--weeks",
   ]
 
   /// Whether the arguments have `--filter`, which the parser accepts for any command.

@@ -14,15 +14,24 @@ struct CommandRun {
   func perform() throws {
     StandardStreams.ignoreClosedPipes()
     let provider = try command.store.provider()
-    defer { provider.close() }
-    let items = ItemAccess(provider: provider, previewItems: previewItems(provider.storeURL))
     try command.store.require(provider.storeURL.path, makesStore: type(of: command).makesStore)
+    let hooks = CommandHooks(command, provider)
+    // Behind the closing, so that they need not share the store with us; a command that failed may have done a part.
+    defer { hooks?.launch() }
+    defer { provider.close() }
+    hooks?.begin()
+    try perform(ItemAccess(provider: provider, previewItems: previewItems(provider.storeURL)))
+  }
+
+  private func perform(_ items: ItemAccess) throws {
     let output = CommandOutput(style: .current)
     do {
       let command = command
       try DetachedWork.wait { try await command.perform(items, output) }
     } catch let error as StandardOutput.Failure {
       throw error
+    } catch let said as AlreadySaid {
+      throw said
     } catch let nothing as NothingMatched {
       try finish(output)
       throw nothing

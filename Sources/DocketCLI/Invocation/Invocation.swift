@@ -12,7 +12,7 @@ enum Invocation {
   /// - Throws: `Failure` with the status 64 if the arguments are invalid.
   init(arguments: [String]) throws {
     do {
-      self = try Self.parse(arguments)
+      self = arguments.first == Self.completion ? .message(Self.answer(arguments)) : try Self.parse(arguments)
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -20,7 +20,22 @@ enum Invocation {
       guard DocketCommand.exitCode(for: error) == .success else {
         throw Failure(usage: DocketCommand.message(for: error), arguments: arguments)
       }
-      self = .message(Self.withOneLineEnd(DocketCommand.fullMessage(for: error)))
+      let text = Self.withOneLineEnd(DocketCommand.fullMessage(for: error))
+      self = .message(arguments.contains("--generate-completion-script") ? CompletionScript.hardened(text) : text)
+    }
+  }
+
+  /// What completion scripts ask with.
+  private static let completion = "---completion"
+
+  /// The answer to a completion script; empty if the question makes no sense.
+  private static func answer(_ arguments: [String]) -> String {
+    do {
+      _ = try DocketCommand.parseAsRoot(arguments)
+      return ""
+    } catch {
+      let text = DocketCommand.exitCode(for: error) == .success ? DocketCommand.fullMessage(for: error) : ""
+      return text.isEmpty ? "" : withOneLineEnd(text)
     }
   }
 

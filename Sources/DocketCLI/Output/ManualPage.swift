@@ -112,8 +112,12 @@ struct ManualPage {
     The store to use if
     .Fl \\-store
     is not given.
-    .It Ev XDG_DATA_HOME , Ev XDG_CONFIG_HOME
-    Where stores and the configuration are; a relative path is ignored.
+    .It Ev XDG_DATA_HOME , Ev XDG_CONFIG_HOME , Ev XDG_STATE_HOME
+    Where stores, the configuration, and what was done on this machine are; a relative path is ignored.
+    .It Ev DOCKET_HOOK
+    The event that a hook runs for; what a
+    .Nm
+    with it changes runs no hooks.
     .It Ev NO_COLOR
     If it is set and not empty, no colours are used.
     .It Ev ESCDELAY
@@ -136,6 +140,9 @@ struct ManualPage {
     .It Pa $XDG_CONFIG_HOME/docket/config.toml
     The configuration; else
     .Pa ~/.config/docket/config.toml .
+    .It Pa $XDG_STATE_HOME/docket/
+    How far hooks and reminders have come, for each store; else
+    .Pa ~/.local/state/docket/ .
     .El
     """
   }

@@ -86,6 +86,9 @@ extension DateForm {
     day("24 dec 2027, dec 24 2027, 24-dec-2027", "that day", DayPhrase.monthDayOfYear),
     day("24.12.", "the next such day, or today", DayPhrase.dotted),
     day("24.12.2026", "that day", DayPhrase.dottedWithYear),
+    day(
+      "12/24, 12/24/2026", "with `slash-dates` in the configuration, which says which number is the month",
+      DayPhrase.slashed),
     day("2026-12-24", "that day", isHint: true, DayPhrase.numeric),
   ]
 

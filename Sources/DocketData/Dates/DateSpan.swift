@@ -6,11 +6,14 @@ public struct DateReference: Hashable, Sendable {
   public let now: Date
   /// The calendar, with its time zone and its first day of the week.
   public let calendar: Calendar
+  /// What dates such as `12/24` mean.
+  public let slashDates: SlashDates
 
   /// Creates a reference, by default for the user's calendar.
-  public init(now: Date = Date(), calendar: Calendar = .current) {
+  public init(now: Date = Date(), calendar: Calendar = .current, slashDates: SlashDates = .current) {
     self.now = now
     self.calendar = calendar
+    self.slashDates = slashDates
   }
 
   /// Whether a moment is in the same minute as `now`.

@@ -124,6 +124,17 @@ enum DayPhrase {
     return date(year, month, day, reference)
   }
 
+  /// `12/24` and `12/24/2026`, or the day first.
+  static func slashed(_ words: [String], _ reference: DateReference) -> Date? {
+    guard words.count == 1, reference.slashDates != .off else { return nil }
+    let parts = words[0].split(separator: "/", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let first = number(parts[0], 1...2), let second = number(parts[1], 1...2)
+    else { return nil }
+    let (day, month) = reference.slashDates == .dayFirst ? (first, second) : (second, first)
+    guard parts.count == 3 else { return next(day, month, reference) }
+    return number(parts[2], 4...4).flatMap { date($0, month, day, reference) }
+  }
+
   static func numeric(_ words: [String], _ reference: DateReference) -> Date? {
     guard words.count == 1 else { return nil }
     let parts = words[0].split(separator: "-", omittingEmptySubsequences: false)

@@ -33,7 +33,8 @@ public actor DataHandler {
     self.modelContainer = modelContainer
   }
 
-  var author: String { modelContext.author ?? "" }
+  /// The author in the journal, whether a hook has started the program or not.
+  var author: String { HookAuthor.plain(modelContext.author ?? "") }
 
   /// The identifier of the item with a number, whether there is such an item or not.
   public nonisolated func identifier(number: Int64) throws -> PersistentIdentifier {

@@ -103,7 +103,7 @@ extension Unicode.Scalar {
 
 /// The fields above an item's notes, in the order in which they are written.
 enum DocumentField: String, CaseIterable, Hashable, Sendable {
-  case title, state, priority, due, list, tags, every
+  case title, state, priority, due, start, list, tags, every, after, parent
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -102,7 +102,7 @@ enum DocumentTags {
   }
 }
 
-/// A due date in a line: a day, or a day and a time.
+/// A date in a line: a day, or a day and a time.
 enum DocumentDate {
   /// "2026-11-21" for a day, or the end of one; "2026-11-21 17:00" otherwise.
   static func text(_ due: Due, _ calendar: Calendar) -> String {
@@ -114,9 +114,9 @@ enum DocumentDate {
   }
 
   /// - Throws: `DocumentError` if the value is not a date.
-  static func read(_ entry: DocumentEntry, _ reference: DateReference) throws(DocumentError) -> Date? {
+  static func read(_ entry: DocumentEntry, _ reference: DateReference) throws(DocumentError) -> DateSpan? {
     if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
-    if let span = DatePhrase.span(of: entry.value, reference) { return span.due }
+    if let span = DatePhrase.span(of: entry.value, reference) { return span }
     throw entry.error("“\(entry.value)” isn't a date: try \(DateForm.hints(quote: "")), or nothing.")
   }
 

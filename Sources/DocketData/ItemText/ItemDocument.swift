@@ -1,4 +1,5 @@
 import Foundation
+import SwiftData
 
 /// An item as a text that people edit: its fields between two lines of dashes, and its notes below.
 ///
@@ -8,9 +9,12 @@ import Foundation
 /// state: open
 /// priority: high
 /// due: 2026-11-21 17:00
+/// start:
 /// list: Work
 /// tags: ops, mail
 /// every: 2weeks
+/// after: 12, 15
+/// parent:
 /// ---
 ///
 /// The authority wants the request by mail.
@@ -45,8 +49,9 @@ public struct ItemDocument: Hashable, Sendable {
   }
 
   private static let hints = [
-    "# priority: none, low, medium, high · due: today, fri 17:00, +3d, 2026-12-24",
-    "# state: open, done · every: week, mon,wed, last fri, after 3 days · empty fields are cleared",
+    "# priority: none, low, medium, high · due, start: today, fri 17:00, +3d, 2026-12-24",
+    "# state: open, done · every: week, mon,wed, last fri, after 3 days · after: numbers of items · parent: one",
+    "# empty fields are cleared",
   ]
 
   private static func values(of item: ItemValues, _ reference: DateReference) -> [DocumentField: String] {
@@ -55,6 +60,9 @@ public struct ItemDocument: Hashable, Sendable {
       .priority: item.priority.name, .due: item.due.map { DocumentDate.text($0, reference.calendar) } ?? "",
       .list: item.list.map { DocumentValue.written($0, reserved: "none") } ?? "",
       .tags: item.tags.map(DocumentTags.written).joined(separator: ", "), .every: item.rule?.typed ?? "",
+      .start: item.start.map { DocumentDate.text($0, reference.calendar) } ?? "",
+      .parent: item.parentNumber.map(String.init) ?? "",
+      .after: item.blockerIDs.compactMap { $0.primaryKey.map(String.init) }.joined(separator: ", "),
     ]
   }
 }
@@ -75,9 +83,12 @@ extension ItemDocument {
     if let state = try change(.state, in: new, Self.state) { edit.isDone = state }
     if let priority = try change(.priority, in: new, Self.priority) { edit.changes.priority = priority }
     if let due = try change(.due, in: new, due) { edit.changes.due = Replacement(due) }
+    if let start = try change(.start, in: new, start) { edit.changes.start = Replacement(start) }
     if let list = try change(.list, in: new, Self.list, areSame: Self.areSame) { edit.changes.list = Replacement(list) }
     if let tags = try change(.tags, in: new, DocumentTags.read) { edit.changes.tags = tags }
     if let every = try change(.every, in: new, rule) { edit.changes.rule = Replacement(every) }
+    if let parent = try change(.parent, in: new, parent) { edit.changes.parent = Replacement(parent) }
+    if let after = try change(.after, in: new, blockers) { edit.changes.blockers = after }
     if !Self.areSame(new.notes, page.notes) { edit.changes.notes = new.notes }
     return edit
   }
@@ -120,7 +131,36 @@ extension ItemDocument {
       .orThrow(entry.error("“\(entry.value)” isn't a priority: use none, low, medium or high."))
   }
 
-  private func due(_ entry: DocumentEntry) throws(DocumentError) -> Date? { try DocumentDate.read(entry, reference) }
+  private func due(_ entry: DocumentEntry) throws(DocumentError) -> Date? {
+    try DocumentDate.read(entry, reference)?.due
+  }
+
+  private func start(_ entry: DocumentEntry) throws(DocumentError) -> Due? {
+    try DocumentDate.read(entry, reference)?.start(in: reference.calendar)
+  }
+
+  /// The items that have to be done before, which need not be there.
+  private func blockers(_ entry: DocumentEntry) throws(DocumentError) -> [PersistentIdentifier] {
+    if entry.value.lowercased() == "none" { return [] }
+    return try entry.value.split { $0 == "," || $0.isWhitespace }.map { word throws(DocumentError) in
+      try item(word, entry, "list the items that have to be done before")
+    }
+  }
+
+  /// The item that it is a part of, which need not be there.
+  private func parent(_ entry: DocumentEntry) throws(DocumentError) -> PersistentIdentifier? {
+    if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
+    return try item(entry.value[...], entry, "name the item that it is a part of, or none")
+  }
+
+  private func item(
+    _ word: Substring, _ entry: DocumentEntry, _ remedy: String
+  ) throws(DocumentError) -> PersistentIdentifier {
+    guard let number = Int64(word), number > 0, let id = item.id.ofItem(number: number) else {
+      throw entry.error("“\(word)” isn't the number of an item: \(remedy).")
+    }
+    return id
+  }
 
   private static func list(_ entry: DocumentEntry) throws(DocumentError) -> String? {
     if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
@@ -144,8 +184,9 @@ extension ItemDocument {
       title: changes.title ?? item.title, timestamp: date, createTimestamp: item.createTimestamp,
       notes: changes.notes ?? item.notes, completedAt: completion(edit.isDone, date),
       priority: changes.priority ?? item.priority,
-      rule: changes.rule.map(\.value) ?? item.rule, start: item.start, tags: changes.tags ?? item.tags,
-      list: changes.list.map(\.value) ?? item.list, parent: item.parentID.map { .itemUnlessGone($0) },
+      rule: changes.rule.map(\.value) ?? item.rule, start: changes.start.map(\.value) ?? item.start,
+      tags: changes.tags ?? item.tags, list: changes.list.map(\.value) ?? item.list,
+      parent: (changes.parent.map(\.value) ?? item.parentID).map { .itemUnlessGone($0) },
       anchor: changes.due == nil && changes.rule == nil ? item.anchor : nil, extra: item.extra)
     // An unchanged day stays a day in any time zone.
     new.due = item.due
@@ -159,5 +200,12 @@ extension ItemDocument {
     case false?: nil
     case nil: item.completedAt
     }
+  }
+}
+
+extension PersistentIdentifier {
+  /// The identity of another row of the same store and entity, which need not be there.
+  fileprivate func ofItem(number: Int64) -> PersistentIdentifier? {
+    try? .identifier(for: storeIdentifier ?? "", entityName: entityName, primaryKey: number)
   }
 }

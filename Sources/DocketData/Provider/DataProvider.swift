@@ -16,16 +16,24 @@ public final class DataProvider: Sendable {
   public let storeURL: URL
   /// The author of the changes, whose steps are undone.
   public let author: String
+  /// Whether a hook has started the program: no hook runs for what it changes.
+  public let isWithinHook: Bool
 
   private let containers = Lock(Containers())
 
   /// Creates a provider; nothing is opened yet.
   ///
-  /// - Parameter author: the author of the changes, by default the user's name.
-  public init(storeURL: URL, author: String = NSUserName()) {
+  /// - Parameters:
+  ///   - author: the author of the changes, by default the user's name.
+  ///   - isWithinHook: whether a hook has started the program: no hook runs for what it changes.
+  public init(storeURL: URL, author: String = NSUserName(), isWithinHook: Bool = false) {
     self.storeURL = storeURL
     self.author = author
+    self.isWithinHook = isWithinHook
   }
+
+  /// The author of the changes in the history.
+  private var historyAuthor: String { isWithinHook ? HookAuthor.marked(author) : author }
 
   /// The container of the file, or that of the preview in memory.
   ///
@@ -50,7 +58,7 @@ public final class DataProvider: Sendable {
   /// - Throws: `StoreError` if the file can't be opened.
   public func dataHandlerCreator(preview: Bool = false) throws -> @Sendable () async -> DataHandler {
     let container = try modelContainer(preview: preview)
-    return { [author] in DataHandler(modelContainer: container, author: author) }
+    return { [historyAuthor] in DataHandler(modelContainer: container, author: historyAuthor) }
   }
 
   /// A factory of handlers that work on the main actor, with the main context.
@@ -60,7 +68,7 @@ public final class DataProvider: Sendable {
     preview: Bool = false
   ) throws -> @Sendable @MainActor () async -> DataHandler {
     let container = try modelContainer(preview: preview)
-    return { [author] in DataHandler(modelContainer: container, mainActor: true, author: author) }
+    return { [historyAuthor] in DataHandler(modelContainer: container, mainActor: true, author: historyAuthor) }
   }
 
   /// Releases the containers, and returns whether the file's container was among them.

@@ -16,11 +16,16 @@ public struct NamedQuery: Hashable, Sendable {
   /// What can be done now, in the sections of the agenda.
   public static let agenda = NamedQuery(name: "agenda", query: "is:ready sort:agenda")
 
+  /// The agenda, and below it what was done today.
+  public static let agendaWithDoneToday = NamedQuery(
+    name: "agenda", query: "(is:ready or done:today) sort:agenda")
+
   /// The standard filters, in the order in which they are shown.
   public static let standard = [
     agenda, NamedQuery(name: "open", query: "is:open"), NamedQuery(name: "today", query: "is:today"),
-    NamedQuery(name: "overdue", query: "is:overdue"), NamedQuery(name: "done", query: "is:done sort:-done"),
-    NamedQuery(name: "all", query: ""),
+    NamedQuery(name: "overdue", query: "is:overdue"),
+    NamedQuery(name: "waiting", query: "is:waiting or is:blocked"),
+    NamedQuery(name: "done", query: "is:done sort:-done"), NamedQuery(name: "all", query: ""),
   ]
 
   /// The first order that the query names; nil for none.
@@ -49,7 +54,7 @@ public struct NamedQuery: Hashable, Sendable {
   public static func list(_ name: String) -> NamedQuery { NamedQuery(name: name, query: "list:=\(quoted(name))") }
 
   /// The name between quotation marks, with nothing special in it.
-  private static func quoted(_ name: String) -> String {
+  static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }

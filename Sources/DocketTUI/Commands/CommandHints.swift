@@ -13,7 +13,7 @@ struct CommandHints {
   @MainActor
   init(_ screen: ListScreen) { self.init(keys: screen.keys) { $0.row.disabledReason(screen) } }
 
-  /// The hints that fit, in the order of the table; help, add, undo and quit have priority.
+  /// The hints that fit, in the order of the table; help, add, done and search have priority.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
     var (room, kept) = (width - 1, [FooterEntry]())
     for entry in keys.footer where isShown(entry.entry.command) {
@@ -39,7 +39,16 @@ struct CommandHints {
   func help() -> [KeyHint] {
     let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }
     let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(fullHint) }
-    return Array(sections.joined(separator: [KeyHint("", "")]))
+    return Array((sections + own).joined(separator: [KeyHint("", "")]))
+  }
+
+  /// The commands of the person's own; no section if there are none.
+  private var own: [[KeyHint]] {
+    guard !keys.ownCommands.isEmpty else { return [] }
+    let hints = keys.ownCommands.map {
+      KeyHint($0.keys.joined(separator: " "), $0.title, help: $0.help.isEmpty ? $0.title : $0.help)
+    }
+    return [[KeyHint("Your own", "")] + hints]
   }
 
   private func fullHint(_ entry: CommandEntry) -> KeyHint {
@@ -47,10 +56,15 @@ struct CommandHints {
   }
 
   func choices() -> PaletteLayer.Choices {
-    CommandEntry.all.filter { $0.command != .palette }.map { entry in
+    let ours: PaletteLayer.Choices = CommandEntry.all.filter { $0.command != .palette }.map { entry in
       Choice(
         entry.title, value: .command(entry.command), detail: keys.keys(of: entry.command).joined(separator: " "),
         whyDisabled: disabledReason(entry.command))
     }
+    // With names of their own, so that one with the title of another command is not taken for it.
+    let own: PaletteLayer.Choices = keys.ownCommands.map {
+      Choice($0.title, value: .own($0), detail: $0.keys.joined(separator: " "), id: "commands.\($0.name)")
+    }
+    return ours + own
   }
 }

@@ -5,8 +5,14 @@ import TerminalUI
 struct CommandKeys: Sendable {
   let bindings: KeyBindings<Command>
 
-  /// What the footer can show, the most urgent first: help, add, undo and quit, then by rank.
+  /// What the footer can show, the most urgent first: help, add, done and search, then by rank.
   let footer: [FooterEntry]
+
+  /// The commands of the person's own by their keys.
+  let own: [String: OwnCommand]
+
+  /// The same commands in the order of the palette.
+  let ownCommands: [OwnCommand]
 
   private let texts: [Command: [String]]
 
@@ -20,6 +26,9 @@ struct CommandKeys: Sendable {
     var bindings = KeyBindings<Command>()
     for (key, command) in owners { bindings.bind(key, to: command) }
     self.bindings = bindings
+    ownCommands = configuration.commands
+    // The configuration has refused keys that are another command's.
+    own = Dictionary(configuration.commands.flatMap { command in command.keys.map { ($0, command) } }) { $1 }
     let texts = Dictionary(
       uniqueKeysWithValues: commands.map { command in
         (command, configuration.keys(of: command).filter { owners[$0] == command })
@@ -57,7 +66,7 @@ struct FooterEntry: Sendable {
   init?(_ entry: CommandEntry, key: String) {
     guard let rank = entry.footerRank else { return nil }
     (self.entry, self.key, self.rank) = (entry, key, rank)
-    let first: [Command] = [.help, .add, .undo, .quit]
+    let first: [Command] = [.help, .add, .done, .search, .undo, .quit]
     urgency = first.firstIndex(of: entry.command) ?? first.count + rank
     width = CommandHints.width(KeyHint(key, entry.title))
   }

@@ -81,6 +81,8 @@ extension Command {
     case .add: CommandRow { Adding($0).begin() }
     case .addSubitem: CommandRow(.cursorItem) { Adding($0).beginSubitem() }
     case .edit: Self.editRow
+    case .editNotes:
+      CommandRow(.items, .readsItem, disabled: { Editing($0).reasonForOneItem }) { $0.notesEditor.begin(in: $0) }
     case .editWhole:
       CommandRow(.items, .readsItem, disabled: { Editing($0).reasonForOneItem }) { $0.editor.edit(in: $0) }
     case .done: CommandRow(.items) { Finishing($0).toggle() }
@@ -92,19 +94,26 @@ extension Command {
     case .lowerPriority: CommandRow(.items) { Changing($0).raisePriority(by: -1) }
     case .tags: CommandRow(.items) { Editing($0).beginTags() }
     case .due: CommandRow(.items) { Editing($0).beginDue() }
+    case .start: CommandRow(.items) { Editing($0).beginStart() }
+    case .waitsFor: CommandRow(.cursorItem) { Ordering($0).begin() }
     case .every: CommandRow(.items) { Editing($0).beginEvery() }
     case .skip: CommandRow(.items, disabled: { Finishing($0).reasonForNoSeries }) { Finishing($0).skip() }
     case .endSeries: CommandRow(.items, disabled: { Finishing($0).reasonForNoSeries }) { Finishing($0).endSeries() }
     case .list: CommandRow(.items) { Editing($0).beginList() }
     case .copy: CommandRow(.items, disabled: { Changing($0).reasonNotToCopy }) { Changing($0).copyTitles() }
+    case .openLink: CommandRow(.cursorItem) { Links($0).begin() }
     case .moveDown: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: true) }
     case .moveUp: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: false) }
+    case .indent: CommandRow(.cursorItem, disabled: { Nesting($0).reasonNotToIndent }) { Nesting($0).indent() }
+    case .outdent: CommandRow(.cursorItem, disabled: { Nesting($0).reasonNotToOutdent }) { Nesting($0).outdent() }
     // Finding
     case .search: CommandRow(.nothing, .isInEveryPane) { Searching($0).begin() }
     case .nextMatch: Self.matchRow(1)
     case .previousMatch: Self.matchRow(-1)
     case .filters: CommandRow { Menus($0).showFilters() }
+    case .context: CommandRow { Menus($0).showContexts() }
     case .saveFilter: CommandRow(disabled: { Naming($0).reasonNotToSave }) { Naming($0).beginSavingFilter() }
+    case .doneToday: CommandRow(disabled: { Showing($0).reasonForNoDoneToday }) { Showing($0).toggleDoneToday() }
     case .month: CommandRow { Planning($0).showMonth() }
     case .sort: CommandRow { Menus($0).showOrders() }
     case .reverse: CommandRow { Showing($0).order(by: $0.items.order.reversed) }
@@ -137,6 +146,7 @@ extension Command {
     case .inviteToList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).invite() }
     case .joinList: CommandRow(disabled: { Sharing($0).reasonNotToSync }) { Sharing($0).beginJoining() }
     case .leaveList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).askToLeave() }
+    case .theme: CommandRow { Theming($0).choose() }
     case .mouse: CommandRow { Showing($0).toggleMouse() }
     case .suspend: CommandRow { $0.terminal.suspend() }
     case .quit: CommandRow(.nothing, .isInEveryPane) { $0.quit() }

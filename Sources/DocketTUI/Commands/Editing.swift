@@ -38,6 +38,13 @@ struct Editing {
     screen.layers.open(LinePrompt(.due(targets), replacing: shared(by: targets, \.due).map { words.exact($0) }))
   }
 
+  /// Edits from when on items can be begun.
+  func beginStart() {
+    let targets = items.targets
+    let words = DateWords(now: screen.environment.now(), style: .iso)
+    screen.layers.open(LinePrompt(.start(targets), replacing: shared(by: targets, \.start).map { words.exact($0) }))
+  }
+
   /// Edits how items repeat.
   func beginEvery() {
     let targets = items.targets
@@ -66,7 +73,8 @@ struct Editing {
     case .new(let parent): Adding(screen).add(submitted, to: parent)
     case .edit where text == submitted.initialText: screen.layers.closePrompt()
     case .edit(let id): save(submitted, ItemChanges(title: text), of: items.target(id))
-    case .due where submitted.isUnchanged, .every where submitted.isUnchanged, .list where submitted.isUnchanged:
+    case .due where submitted.isUnchanged, .start where submitted.isUnchanged, .blockers where submitted.isUnchanged,
+      .every where submitted.isUnchanged, .list where submitted.isUnchanged:
       screen.layers.closePrompt()
     case .rename(let thing): Naming(screen).rename(thing, submitted)
     case .saveFilter(let query): Naming(screen).saveFilter(query, submitted)
@@ -76,6 +84,10 @@ struct Editing {
     case .due(let targets):
       guard let due = due(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
       save(submitted, ItemChanges(due: due), of: targets)
+    case .start(let targets):
+      guard let start = start(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
+      save(submitted, ItemChanges(start: start), of: targets)
+    case .blockers(let targets): Ordering(screen).save(submitted, of: targets)
     case .every(let targets):
       guard let rule = rule(text) else { return screen.notices.refuse("“\(text)” isn't a repetition") }
       save(submitted, ItemChanges(rule: rule), of: targets)
@@ -88,7 +100,7 @@ struct Editing {
     if words.isEmpty { screen.layers.closePrompt() } else { save(submitted, words.changes, of: targets) }
   }
 
-  private func save(_ submitted: LinePrompt, _ changes: ItemChanges, of targets: ItemTargets) {
+  func save(_ submitted: LinePrompt, _ changes: ItemChanges, of targets: ItemTargets) {
     screen.layers.closePrompt()
     let (originals, now) = (submitted.original.map { [$0] } ?? [], screen.environment.now())
     Changing(screen).perform(on: targets, unselecting: submitted.isAboutSelection) {
@@ -111,6 +123,13 @@ struct Editing {
   private func due(_ text: String) -> Replacement<Date>? {
     if text.meansNone { return Replacement.none }
     return DatePhrase.span(of: text, screen.environment.reference).map { .value($0.due) }
+  }
+
+  /// Nil if it isn't a date.
+  private func start(_ text: String) -> Replacement<Due>? {
+    if text.meansNone { return Replacement.none }
+    let reference = screen.environment.reference
+    return DatePhrase.span(of: text, reference).map { .value($0.start(in: reference.calendar)) }
   }
 
   /// Nil if it isn't a repetition.

@@ -23,10 +23,11 @@ struct Menus {
   ]
 
   func showOrders() {
-    let choices = Self.orderKeys.map { key, order in
-      Choice(order.menuTitle, value: LayerOutcome.Choice.order(order.usualOrder), key: key)
-    }
     let current = screen.items.order.key
+    let choices = Self.orderKeys.map { key, order in
+      Choice(
+        order.menuTitle, value: LayerOutcome.Choice.order(order.usualOrder), key: key, isCurrent: order == current)
+    }
     let selected = Self.orderKeys.firstIndex { $0.order == current } ?? 0
     screen.layers.open(MenuLayer("Order", choices, selected: selected, style: style))
   }
@@ -37,21 +38,54 @@ struct Menus {
     updateFilters(screen.layers.open(palette))
   }
 
+  /// Shows what the list can be narrowed to, with live counts.
+  func showContexts() {
+    let palette = PaletteLayer(
+      "Context", [], verb: "stay in it", placeholder: "a filter, a list or a #tag", choosesContext: true, style: style)
+    updateFilters(screen.layers.open(palette))
+  }
+
   /// Shows the filters with their counts of now.
   func updateFilters(_ id: LayerStack.ID) {
     guard let counts = screen.names.counts, let region = screen.layers.region(of: id) else { return }
     let configured = screen.environment.configuration.namedQueries
-    let choices = region.draw { Self.filters(counts, configured: configured) }
+    let listing = screen.items.listing
+    let choosesContext = (screen.layers.overlay as? PaletteLayer)?.choosesContext == true
+    let choices = region.draw {
+      choosesContext
+        ? Self.contexts(counts, configured: configured, chosen: listing.context)
+        : Self.filters(counts, configured: configured, shown: listing.filter.query)
+    }
     screen.layers.update(id, PaletteLayer.self) { $0.update(choices) }
     screen.terminal.setNeedsDisplay()
   }
 
-  private static func filters(_ counts: LiveCounts, configured: [NamedQuery]) -> PaletteLayer.Choices {
+  private static func filters(
+    _ counts: LiveCounts, configured: [NamedQuery], shown: String
+  ) -> PaletteLayer.Choices {
     let filters = SidebarEntry.filters(counts, configured: configured)
     let entries = filters + counts.lists.map { .list($0) } + counts.tags.map { .tag($0) }
     return entries.compactMap { entry in
-      entry.query.map { Choice($0.name, value: .filter($0), detail: detail(entry, counts), id: entry.id) }
+      entry.query.map {
+        Choice(
+          $0.name, value: .filter($0), detail: detail(entry, counts), isCurrent: $0.query == shown, id: entry.id)
+      }
     }
+  }
+
+  /// Everything, and what it can be narrowed to.
+  private static func contexts(
+    _ counts: LiveCounts, configured: [NamedQuery], chosen: NamedQuery?
+  ) -> PaletteLayer.Choices {
+    let none = Choice(
+      "none", value: LayerOutcome.Choice.context(nil), detail: "everything", isCurrent: chosen == nil, id: "none")
+    return [none]
+      + filters(counts, configured: configured, shown: chosen?.query ?? "").compactMap { choice in
+        // Everything is no context, and the agenda is in every one.
+        guard case .filter(let filter) = choice.value, !filter.query.isEmpty, filter != .agenda else { return nil }
+        return Choice(
+          choice.title, value: .context(filter), detail: choice.detail, isCurrent: choice.isCurrent, id: choice.id)
+      }
   }
 
   private static func detail(_ entry: SidebarEntry, _ counts: LiveCounts) -> String {

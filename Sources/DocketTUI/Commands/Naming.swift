@@ -98,7 +98,9 @@ struct Naming {
   /// Shows the list under its new name, unless another one is shown by now.
   private func goTo(_ filter: NamedQuery) {
     guard queryAsTyped == filter.query, screen.layers.prompt?.isSearch != true else { return }
-    try? screen.show(Listing(filter: filter))
+    var listing = Listing(filter: filter)
+    listing.context = items.listing.context
+    try? screen.show(listing)
     screen.panes.sidebar.select(filter)
   }
 }

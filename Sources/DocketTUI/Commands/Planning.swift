@@ -27,7 +27,9 @@ struct Planning {
       let first = layer.grid.weeks.first?.first, let last = layer.grid.weeks.last?.last
     else { return }
     // What can't be counted is shown without numbers; the list says why.
-    let counts = try? MonthCounts(from: first, through: last, environment.reference.calendar, in: environment.context)
+    let reference = environment.reference
+    let query = screen.items.listing.context.flatMap { try? ItemQuery($0.query, reference) }
+    let counts = try? MonthCounts(from: first, through: last, reference.calendar, query, in: environment.context)
     screen.layers.update(id, MonthLayer.self) { $0.follow(counts) }
     update(id)
   }

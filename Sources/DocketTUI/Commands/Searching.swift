@@ -17,7 +17,7 @@ struct Searching {
 
   func begin() {
     items.beginSearch()
-    screen.layers.open(LinePrompt(.search, text: items.listing.search))
+    screen.layers.open(LinePrompt(searching: items.listing.search, after: screen.searches.entered))
   }
 
   /// Shows the matches of the valid terms.
@@ -37,6 +37,7 @@ struct Searching {
     guard screen.layers.prompt?.problem == nil else {
       return screen.notices.refuse("fix the marked term first, or press Esc to clear the search")
     }
+    if let text = screen.layers.prompt?.field.text { screen.searches.note(text) }
     screen.layers.closePrompt()
     items.count()
   }
@@ -54,6 +55,14 @@ struct Searching {
     try? screen.show(items.listingWithoutSearch)
     if foundNothing { items.returnToSearchOrigin() }
   }
+}
+
+/// The searches that were entered, for the arrows in the field.
+@MainActor
+final class SearchHistory {
+  private(set) var entered = InputHistory(limit: 100)
+
+  func note(_ text: String) { entered.add(text) }
 }
 
 /// The valid terms of a search that is being typed.

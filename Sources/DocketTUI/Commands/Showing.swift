@@ -12,6 +12,7 @@ struct Showing {
   /// Shows a filter without a search, in the chosen order.
   func show(_ filter: NamedQuery) {
     var listing = Listing(filter: filter)
+    listing.context = screen.items.listing.context
     // The agenda is nothing without its order.
     if filter.order?.key != .agenda { listing.order = screen.items.listing.order }
     let left = screen.items.listing
@@ -25,8 +26,22 @@ struct Showing {
 
   /// Shows the list that was left last, if there is one.
   func goBack() {
+    guard var earlier = screen.items.takeEarlier() else { return }
+    earlier.context = screen.items.listing.context
     // Its query was parsed before.
-    if let earlier = screen.items.takeEarlier() { try? screen.show(earlier) }
+    try? screen.show(earlier)
+  }
+
+  /// Narrows whatever is shown from now on; nil shows everything again.
+  func narrow(to context: NamedQuery?) {
+    var listing = screen.items.listing
+    listing.context = context
+    do {
+      try screen.show(listing)
+      screen.notices.say(context.map { "in \($0.name) until you lift it" } ?? "the context is lifted")
+    } catch {
+      screen.notices.refuse("\(context?.name ?? ""): \(error.message)")
+    }
   }
 
   /// Shows a filter chosen in the sidebar, and focuses the list.
@@ -38,6 +53,19 @@ struct Showing {
   func order(by order: ItemOrder) {
     // The query was parsed before.
     try? screen.show(screen.items.order(by: order))
+  }
+
+  var reasonForNoDoneToday: String? {
+    screen.items.listing.isAgenda
+      ? nil : "it stands below the agenda; \(screen.keys.first(of: .filters) ?? "filters") shows that"
+  }
+
+  /// Shows what was done today below the agenda, or hides it.
+  func toggleDoneToday() {
+    var listing = screen.items.listing
+    listing.showsDoneToday.toggle()
+    // The query is one of ours.
+    try? screen.show(listing)
   }
 
   func move(_ motion: Motion) {

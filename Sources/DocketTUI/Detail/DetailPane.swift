@@ -16,7 +16,7 @@ final class DetailPane {
 
   private(set) var id: PersistentIdentifier?
   private let context: ModelContext
-  private let roles: Roles
+  var roles: Roles { didSet { content?.isStale = true } }
   private let dates: DateStyle
   private let weights: Urgency.Weights
   private let now: @MainActor () -> Date

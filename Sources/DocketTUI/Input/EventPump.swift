@@ -29,7 +29,7 @@ final class EventPump {
   private var timers: [Wait: any EventTimer] = [:]
   private var isResuming = false
 
-  init(_ bindings: KeyBindings<Command>) { queue = EventQueue(bindings) }
+  init(_ keys: CommandKeys) { queue = EventQueue(keys.bindings, own: keys.own) }
 
   func start(clock: any EventClock, _ events: @escaping ScreenEvents) { (self.clock, self.events) = (clock, events) }
 

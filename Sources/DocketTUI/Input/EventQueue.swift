@@ -22,6 +22,8 @@ struct EventQueue {
 
   enum Action: Sendable {
     case perform(Command)
+    /// Run a command of the person's own.
+    case run(OwnCommand)
     /// The list may know the key itself, such as arrows and Escape.
     case pass(Key)
     /// The keys stand for no command.
@@ -66,7 +68,7 @@ struct EventQueue {
   }
 
   private var waiting: [Input] = []
-  private var sequence: KeySequence<Command>
+  private var sequence: KeySequence<BoundCommand>
   /// Whether the sequence is complete, and its command waits for its item.
   private var isSequenceOver = false
   private var expected: [Expectation: Expected] = [:]
@@ -74,7 +76,18 @@ struct EventQueue {
   /// Whether moves wait too, typed at once with what comes before.
   private var holdsMoves = false
 
-  init(_ bindings: KeyBindings<Command>) { sequence = KeySequence(bindings) }
+  /// What a sequence of keys is bound to.
+  private enum BoundCommand: Sendable {
+    case ours(Command)
+    case own(OwnCommand)
+  }
+
+  /// - Parameter own: the commands of the person's own by their keys.
+  init(_ bindings: KeyBindings<Command>, own: [String: OwnCommand] = [:]) {
+    var all = bindings.mapCommands { BoundCommand.ours($0) }
+    for (keys, command) in own { all.bind(keys, to: .own(command)) }
+    sequence = KeySequence(all)
+  }
 
   // MARK: - Events
 
@@ -128,9 +141,10 @@ struct EventQueue {
     return action
   }
 
-  private static func action(_ action: KeySequence<Command>.Action) -> Action {
+  private static func action(_ action: KeySequence<BoundCommand>.Action) -> Action {
     switch action {
-    case .perform(let command): .perform(command)
+    case .perform(.ours(let command)): .perform(command)
+    case .perform(.own(let command)): .run(command)
     case .pass(let key): .pass(key)
     case .reject(let keys): .reject(keys)
     case .wait: .awaitKey

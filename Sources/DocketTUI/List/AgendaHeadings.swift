@@ -63,12 +63,29 @@ struct AgendaHeadings {
   }
 
   /// The heading above a root: the section and how many roots it has.
-  func line(above root: Int, _ roles: Roles) -> CellLine {
+  ///
+  /// - Parameter hasDoneToday: whether items are among them that were done today, and no others that are done.
+  func line(above root: Int, hasDoneToday: Bool, _ roles: Roles) -> CellLine {
     guard let run = runs.first(where: { $0.start == root }) else { return CellLine() }
-    let style = run.section == .overdue ? roles.overdue : roles.header
-    var line = CellLine(" " + run.section.title, style: style.overlaid(with: .bold))
     let isCut = !isComplete && run.end == runs.last?.end
-    line.append("  \((run.end - run.start).grouped)\(isCut ? "+" : "")", style: roles.detail)
+    let count = (run.end - run.start).grouped + (isCut ? "+" : "")
+    return Self.line(run.section, hasDoneToday && run.section == .done ? Self.doneTodayTitle : nil, count, roles)
+  }
+
+  private static let doneTodayTitle = "Done today"
+
+  /// The heading below all rows, of the section that is folded.
+  static func lineForDoneToday(_ count: Int, key: String?, _ roles: Roles) -> CellLine {
+    var line = line(.done, doneTodayTitle, count.grouped, roles)
+    line.append("  \(ItemMarks.folded)", style: roles.detail)
+    if let key { line.append("  \(key) shows them", style: roles.detail) }
+    return line
+  }
+
+  private static func line(_ section: AgendaSection, _ title: String?, _ count: String, _ roles: Roles) -> CellLine {
+    let style = roles.style(of: section) ?? roles.header
+    var line = CellLine(" " + (title ?? section.title), style: style.overlaid(with: .bold))
+    line.append("  " + count, style: roles.detail)
     return line
   }
 

@@ -32,6 +32,7 @@ final class ItemList {
   private var events: ScreenEvents?
   private let environment: ListScreen.Environment
   private let counts: ListCounts
+  private let doneToday: DoneToday
   /// What sections and urgency are relative to: the same while a search is typed, so that its rows need no other order.
   private var moment: DateReference
   private var listingBeforeSearch: Listing?
@@ -51,8 +52,10 @@ final class ItemList {
       row: ItemRow(columns: environment.configuration.columns, cells: cells))
     view = ListView(source: rows)
     view.selectionStyle = environment.roles.selected
+    view.showsScrollBar = true
     selection = ItemSelection(view, rows)
     counts = ListCounts(context: environment.context)
+    doneToday = DoneToday(context: environment.context)
   }
 
   func start(_ events: @escaping ScreenEvents) {
@@ -70,7 +73,11 @@ final class ItemList {
       tellWords()
     }
     // After the first frame, which needs the processors.
-    Task { [weak self] in self?.count() }
+    Task { [weak self] in
+      self?.count()
+      self?.followDoneToday()
+    }
+    doneToday.onChange = { [weak self] in self?.footingChanged() }
     cursor.settle(on: view.selectedID)
   }
 
@@ -78,6 +85,27 @@ final class ItemList {
   private func rowChanged() {
     guard rows.hasSections, rows.followSections() else { return }
     view.reload(selecting: view.selection.index)
+  }
+
+  /// Below the agenda stands how much was done today, unless that is shown.
+  private func followDoneToday() {
+    doneToday.follow(wantedDoneToday)
+    footingChanged()
+  }
+
+  private var wantedDoneToday: ItemQuery? {
+    guard listing.isAgenda, !listing.showsDoneToday else { return nil }
+    return try? listing.doneToday(environment.reference)
+  }
+
+  private func footingChanged() {
+    let key = environment.configuration.keys(of: .doneToday).first
+    let footing =
+      doneToday.count == 0 ? nil : AgendaHeadings.lineForDoneToday(doneToday.count, key: key, environment.roles)
+    guard footing != rows.footing else { return }
+    rows.footing = footing
+    view.reload(selecting: view.selection.index)
+    events?(.redraw)
   }
 
   // MARK: - What is shown
@@ -98,12 +126,14 @@ final class ItemList {
     cursor.stopAwaiting()
     if isOtherQuery { counts.forget() }
     if counting, !counts.isCounting { count() }
+    followDoneToday()
   }
 
   /// Follows the clock: rows become overdue, and queries and orders by time run again each minute.
   func update(_ now: Date, counting: Bool) {
     let isOverdue = rows.update(now: now)
     if isOverdue { view.invalidateAll() }
+    if !moment.isInMinute(of: now) { doneToday.follow(wantedDoneToday) }
     guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
       let query = try? listing.query(environment.reference)
     else { return }
@@ -131,6 +161,9 @@ final class ItemList {
     if whileSearching { return "\(count) found" }
     return counts.text.isEmpty ? count : counts.text
   }
+
+  /// Whether it is known that there is no item at all.
+  var isStoreEmpty: Bool { counts.isStoreEmpty }
 
   /// Remembers list and cursor before a search.
   func beginSearch() {
@@ -306,6 +339,13 @@ final class ItemList {
   }
 
   // MARK: - Drawing
+
+  /// Takes the colours of another theme.
+  func take(_ roles: Roles) {
+    rows.take(roles)
+    footingChanged()
+    view.invalidateAll()
+  }
 
   /// Follows the focus, and rows that changed without notice.
   func prepareToDraw(isFocused: Bool) {

@@ -24,6 +24,10 @@ final class ItemRows: ListDataSource {
   /// Why the list is not up to date; nil if it is.
   private(set) var error: (any Error)?
   let subitems: SubitemCounts
+  /// The line below all rows; nil for none.
+  var footing: CellLine?
+  private let blocked: BlockedCounts
+  private let context: ModelContext
   /// Finds items with sub-items in the results.
   let roots = RootFinder()
 
@@ -58,11 +62,14 @@ final class ItemRows: ListDataSource {
       filterBy: hadSubitems ? query.rootPredicate : query.predicate, sortBy: order.descriptors,
       modelContext: context)
     subitems = SubitemCounts(context: context)
+    blocked = BlockedCounts(context: context)
+    self.context = context
     shown = ListSnapshot(
       results: observer.results, query: query, hasRootsOnly: hadSubitems, isComplete: observer.isComplete,
       agenda: order.agenda)
     self.row.cells.highlights = query.highlights
     subitems.onChange = { [weak self] in self?.subitemCountsChanged() }
+    blocked.onChange = { [weak self] in self?.onChange?(.words) }
     takeResults()
   }
 
@@ -99,6 +106,9 @@ final class ItemRows: ListDataSource {
   /// Whether sub-items are listed below their items now.
   var isOutline: Bool { shown.query.isOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
 
+  /// How many items stand above it, each belonging to the next.
+  func level(of id: PersistentIdentifier) -> Int { shown.outline.level(of: id) }
+
   func canFold(_ id: PersistentIdentifier) -> Bool { isOutline && subitems.all[id, default: 0] > 0 }
 
   func isUnfolded(_ id: PersistentIdentifier) -> Bool { unfolded.contains(id) }
@@ -125,6 +135,14 @@ final class ItemRows: ListDataSource {
   func index(of id: PersistentIdentifier) -> Int? { shown.index(of: id) }
   func item(_ id: PersistentIdentifier) -> Item? { shown.item(id) }
 
+  /// The identity of the item with a number, which need not be there.
+  func id(ofNumber number: Int64) -> PersistentIdentifier? {
+    try? context.container.identifier(of: Item.self, primaryKey: number)
+  }
+
+  /// The title of the item with a number; nil if there is none.
+  func title(ofNumber number: Int64) -> String? { id(ofNumber: number).flatMap(item)?.title }
+
   /// The listed items; sorted in the background, so that each is found quickly.
   func snapshot() -> RowSnapshot<PersistentIdentifier> {
     let index = ListedIndex(shown.items)
@@ -135,6 +153,8 @@ final class ItemRows: ListDataSource {
   // MARK: - Drawing
 
   var dates: DateWords { row.cells.dates }
+
+  func take(_ roles: Roles) { row.cells.roles = roles }
 
   /// Reads the items of rows at once, unless that was done.
   func prefetch(_ rows: Range<Int>) {
@@ -160,19 +180,30 @@ final class ItemRows: ListDataSource {
     agendaHeadings.follow(shown.results, isComplete: shown.isComplete, shown.agenda)
   }
 
-  var headings: [Int] { agendaHeadings.starts.map(shown.outline.index(ofRoot:)) }
+  var headings: [Int] {
+    let starts = agendaHeadings.starts.map(shown.outline.index(ofRoot:))
+    return hasFooting ? starts + [count] : starts
+  }
+
+  private var hasFooting: Bool { footing != nil && shown.isComplete }
 
   func heading(above index: Int, width: Int) -> CellLine {
-    agendaHeadings.line(above: shown.outline.row(at: index).root, self.row.cells.roles)
+    if index == count { return footing ?? CellLine() }
+    return agendaHeadings.line(
+      above: shown.outline.row(at: index).root, hasDoneToday: shown.query.hasDoneToday, self.row.cells.roles)
   }
 
   private func place(of item: Item, _ id: PersistentIdentifier) -> RowPlace {
     let count = subitems.all[id, default: 0]
     let open = subitems.open[id, default: 0]
-    guard isOutline else { return RowPlace(parentTitle: item.parent?.title, subitems: count, openSubitems: open) }
-    return RowPlace(
-      level: shown.outline.level(of: id), isUnfolded: count > 0 ? isUnfolded(id) : nil, subitems: count,
-      openSubitems: open)
+    var place = RowPlace(subitems: count, openSubitems: open, isBlocked: blocked.isBlocked(id))
+    if isOutline {
+      place.level = shown.outline.level(of: id)
+      place.isUnfolded = count > 0 ? isUnfolded(id) : nil
+    } else {
+      place.parentTitle = item.parent?.title
+    }
+    return place
   }
 
   /// Whether the screen shows an item as done; for others, whether it is.

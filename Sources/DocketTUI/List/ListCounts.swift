@@ -14,6 +14,8 @@ final class ListCounts {
   private var whole: AggregateObserver<Int>?
   private var isOpenPart = true
   private(set) var text = ""
+  /// Whether it is known that there is no item at all.
+  private(set) var isStoreEmpty = false
   private lazy var region = ObservedRegion { [weak self] in self?.changed() }
 
   init(context: ModelContext) {
@@ -46,9 +48,10 @@ final class ListCounts {
     let (part, whole) = region.draw { (self.part?.value, self.whole?.value) }
     // Old numbers stay until the new ones are known.
     guard let part, let whole else { return }
-    let old = text
+    let old = (text, isStoreEmpty)
     text = (isOpenPart ? "open " : "") + "\(part.grouped) of \(whole.grouped)"
-    if text != old { onChange?() }
+    isStoreEmpty = whole == 0 && self.whole === all
+    if (text, isStoreEmpty) != old { onChange?() }
   }
 }
 

@@ -7,6 +7,10 @@ struct Listing: Hashable, Sendable {
   var search = ""
   /// The order chosen by hand; nil for that of the query.
   var order: ItemOrder?
+  /// What holds in whatever is shown, until it is lifted; nil for everything.
+  var context: NamedQuery?
+  /// Whether what was done today stands below the agenda.
+  var showsDoneToday = false
 
   /// Everything, in the default order.
   static let everything = Listing(filter: NamedQuery(name: "", query: ""))
@@ -19,14 +23,30 @@ struct Listing: Hashable, Sendable {
 
   init(filter: NamedQuery) { self.filter = filter }
 
-  /// Filter and search as one query.
+  /// Filter, search and context as one query.
   ///
   /// - Throws: `QueryError` with a range in the search, if the mistake is there.
   func query(_ reference: DateReference) throws(QueryError) -> ItemQuery {
     let search = try ItemQuery(search, reference)
-    guard !search.terms.isEmpty || !search.orders.isEmpty else { return try ItemQuery(filter.query, reference) }
-    return try search.and(filter.query)
+    let hasSearch = !search.terms.isEmpty || !search.orders.isEmpty
+    let query = hasSearch ? try search.and(filterQuery) : try ItemQuery(filterQuery, reference)
+    guard let context else { return query }
+    return try query.and(context.query)
   }
+
+  /// What was done today, within the context.
+  func doneToday(_ reference: DateReference) throws(QueryError) -> ItemQuery {
+    let query = try ItemQuery("done:today", reference)
+    guard let context else { return query }
+    return try query.and(context.query)
+  }
+
+  private var filterQuery: String {
+    showsDoneToday && isAgenda ? NamedQuery.agendaWithDoneToday.query : filter.query
+  }
+
+  /// Whether it is the agenda itself, below which stands what was done today.
+  var isAgenda: Bool { filter.query == NamedQuery.agenda.query && search.isEmpty && order == nil }
 
   /// The sort orders, most significant first.
   func orders(_ query: ItemQuery) -> [ItemOrder] {

@@ -10,6 +10,8 @@ public struct ViewMemory: Sendable {
     let filter: String
     let name: String
     let order: String?
+    let context: String?
+    let contextName: String?
   }
 
   /// The most stores that are remembered.
@@ -38,6 +40,9 @@ public struct ViewMemory: Sendable {
     guard let view = views()[store], (try? ItemQuery(view.filter)) != nil else { return nil }
     var listing = Listing(filter: NamedQuery(name: view.name, query: view.filter))
     listing.order = view.order.flatMap { ItemOrder(typed: $0) }
+    if let query = view.context, (try? ItemQuery(query)) != nil {
+      listing.context = NamedQuery(name: view.contextName ?? query, query: query)
+    }
     return listing
   }
 
@@ -50,11 +55,15 @@ public struct ViewMemory: Sendable {
     // A day is over soon.
     if listing.filter.isDay { return }
     var views = views()
-    let isUsual = listing.filter.query == usual.filter.query && listing.order == usual.order
+    let isUsual =
+      listing.filter.query == usual.filter.query && listing.order == usual.order && listing.context == nil
     if isUsual, views[store] == nil { return }
     views[store] =
       isUsual
-      ? nil : View(filter: listing.filter.query, name: listing.filter.name, order: listing.order?.typed)
+      ? nil
+      : View(
+        filter: listing.filter.query, name: listing.filter.name, order: listing.order?.typed,
+        context: listing.context?.query, contextName: listing.context?.name)
     for other in views.keys.sorted().filter({ $0 != store }).dropFirst(Self.maxStores) { views[other] = nil }
     write(views)
   }

@@ -8,13 +8,18 @@ final class MonthCounts {
   private let observer: AggregateObserver<[AggregateGroup<Date, Int>]>
   private let timeZone: TimeZone
 
+  /// - Parameter query: which items count.
   /// - Throws: `StoreError` if the store can't be read.
-  init(from first: CalendarDay, through last: CalendarDay, _ calendar: Calendar, in context: ModelContext) throws {
+  init(
+    from first: CalendarDay, through last: CalendarDay, _ calendar: Calendar, _ query: ItemQuery?,
+    in context: ModelContext
+  ) throws {
     let (start, end) = (first.start(in: calendar), last.end(in: calendar))
     timeZone = calendar.timeZone
+    let isDue = #Predicate<Item> { $0.completedAt == nil && $0.deadline >= start && $0.deadline <= end }
     observer = try AggregateObserver(
       GroupedAggregate(by: \Item.deadline, .count),
-      where: #Predicate { $0.completedAt == nil && $0.deadline >= start && $0.deadline <= end }, modelContext: context)
+      where: Predicate(all: [isDue, query?.predicate].compactMap(\.self)), modelContext: context)
   }
 
   /// The counts of days that have any; empty until they are known.

@@ -114,7 +114,7 @@ struct MonthLayer: Layer {
       line.append(" \(count > 999 ? "999+" : "\(count)")", style: style)
     }
     line.pad(to: Self.cellWidth - 1)
-    if day == grid.cursor { line = line.unified(in: roles.overlay.selection) }
+    if day == grid.cursor { line = line.selected(in: roles.overlay.selection) }
     line.pad(to: Self.cellWidth)
     return line
   }

@@ -107,10 +107,16 @@ extension ItemQuery {
   /// Elsewhere a sub-item may match without its parent, so matches are listed by themselves.
   var isOutline: Bool { isEmpty || onlyState == .open || onlyState == .ready }
 
-  /// The state that is the whole query; nil if there is more, or none.
-  private var onlyState: QueryState? {
-    guard terms.count == 1, !terms[0].isNegated, case .state(let state) = terms[0].condition else { return nil }
-    return state
+  /// The state that is the whole query, but for what was done today; nil if there is more, or none.
+  private var onlyState: QueryState? { hasDoneToday ? .ready : terms.onlyState }
+
+  /// Whether it finds what is ready, and what was done today, which stands by itself.
+  var hasDoneToday: Bool {
+    guard terms.count == 1, !terms[0].isNegated, case .any(let alternatives) = terms[0].condition,
+      alternatives.count == 2, alternatives[0].onlyState == .ready, alternatives[1].count == 1,
+      case .date(.done, .equal, let span) = alternatives[1][0].condition
+    else { return false }
+    return span.isDay && span.start == reference.today
   }
 
   /// Finds items whose parents are not in view.
@@ -121,7 +127,9 @@ extension ItemQuery {
       onlyState == .open
       ? #Predicate { $0.parent == nil || $0.parent?.completedAt != nil }
       : #Predicate { item in
-        if let parent = item.parent {
+        if item.completedAt != nil {
+          true
+        } else if let parent = item.parent {
           parent.completedAt != nil || parent.startMoment > now || parent.blockers.contains { $0.completedAt == nil }
         } else {
           true
@@ -131,7 +139,10 @@ extension ItemQuery {
   }
 
   /// Whether an item is in view, and not below its parent.
-  func isRoot(_ item: Item) -> Bool { shows(item) && item.parent.map(shows) != true }
+  func isRoot(_ item: Item) -> Bool {
+    if hasDoneToday, item.isDone { return true }
+    return shows(item) && item.parent.map(shows) != true
+  }
 
   /// Whether a sub-item is in view if its parent is.
   func shows(_ subitem: Item) -> Bool {
@@ -140,6 +151,14 @@ extension ItemQuery {
     case .open: !subitem.isDone
     default: true
     }
+  }
+}
+
+extension [QueryTerm] {
+  /// The state that is all of them; nil if there is more, or none.
+  fileprivate var onlyState: QueryState? {
+    guard count == 1, !self[0].isNegated, case .state(let state) = self[0].condition else { return nil }
+    return state
   }
 }
 

@@ -26,11 +26,15 @@ final class ListPanes {
   let detail: DetailPane
   let sidebar: Sidebar
   private var open: Set<Pane> = []
+  /// The panes that a person has shown or hidden, who decides from then on.
+  private var decided: Set<Pane> = []
+  /// The size of the screen when panes opened and closed by themselves last.
+  private var fitted = Size.zero
   private var ring = FocusRing(Pane.list, .detail, .sidebar)
   private var areas: [Pane: Rect] = [:]
   /// List and detail.
   private var inner = Split(
-    .adaptive, extent: .share(0.6), minimumFirst: Size(width: 48, height: 4), minimumSecond: Size(width: 36, height: 5))
+    .adaptive, extent: .share(0.6), minimumFirst: Size(width: 72, height: 4), minimumSecond: Size(width: 36, height: 5))
   /// Sidebar and all the rest.
   private var outer = Split(
     .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),
@@ -54,6 +58,12 @@ final class ListPanes {
     sidebar.onChange = { events(.redraw) }
   }
 
+  /// Takes the colours of another theme.
+  func take(_ roles: Roles) {
+    detail.roles = roles
+    sidebar.roles = roles
+  }
+
   /// The pane that has the focus.
   var focus: Pane { ring.current }
 
@@ -75,18 +85,74 @@ final class ListPanes {
   /// Moves the focus to the next pane.
   func focusNext() { _ = ring.handle(Key(.tab)) }
 
+  /// From this size of the screen on a pane opens by itself.
+  private static let (sidebarWidth, detailWidth, detailHeight) = (110, 150, 36)
+
+  /// Opens the panes that a screen has room for, and closes those that it has not; what a person has shown or hidden
+  /// stays so.
+  func fit(_ size: Size, _ reference: DateReference) {
+    guard size != fitted else { return }
+    fitted = size
+    let hasRoomForDetail = size.width >= Self.detailWidth || size.height >= Self.detailHeight
+    for (pane, hasRoom) in [(Pane.sidebar, size.width >= Self.sidebarWidth), (.detail, hasRoomForDetail)] {
+      if decided.contains(pane) || open.contains(pane) == hasRoom { continue }
+      if hasRoom { openByItself(pane, reference) } else { close(pane) }
+    }
+  }
+
+  private func openByItself(_ pane: Pane, _ reference: DateReference) {
+    show(pane)
+    guard pane == .sidebar else { return detail.show(selected) }
+    countedAt = reference.now
+    // After the first frame, which needs the processors.
+    Task { [weak self] in
+      if self?.open.contains(.sidebar) == true { try? self?.sidebar.open(reference) }
+    }
+  }
+
   /// Shows or hides the details; where there is no room beside the list, instead of it.
   func toggleDetail() {
+    decided.insert(.detail)
     if isVisible(.detail) { return close(.detail) }
     show(.detail)
     detail.show(selected)
     if let area = areas[.list], inner.layout(in: area.union(areas[.detail])).divider.isEmpty { ring.focus(.detail) }
   }
 
+  /// Where the details were drawn last; empty if they were not.
+  var detailArea: Rect { areas[.detail] ?? .zero }
+
+  /// Which panes are open, and which has the focus.
+  struct Arrangement: Sendable {
+    fileprivate let showsDetail: Bool
+    fileprivate let decided: Set<Pane>
+    fileprivate let focus: Pane
+  }
+
+  var arrangement: Arrangement {
+    Arrangement(showsDetail: open.contains(.detail), decided: decided, focus: focus)
+  }
+
+  /// Shows the details and focuses them, however small the screen becomes.
+  func focusDetail() {
+    decided.insert(.detail)
+    show(.detail)
+    detail.show(selected)
+    ring.focus(.detail)
+  }
+
+  /// Has the details, and the focus, as they were.
+  func restore(_ arrangement: Arrangement) {
+    if !arrangement.showsDetail { close(.detail) }
+    decided = arrangement.decided
+    ring.focus(arrangement.focus)
+  }
+
   /// Shows the sidebar and focuses it, or hides it.
   ///
   /// - Throws: `StoreError` if the store can't be read.
   func toggleSidebar(_ reference: DateReference) throws {
+    decided.insert(.sidebar)
     if isVisible(.sidebar) { return close(.sidebar) }
     if !open.contains(.sidebar) { try sidebar.open(reference) }
     countedAt = reference.now

@@ -11,6 +11,11 @@ struct Completion: Hashable, Sendable {
 
   /// - Returns: nil if nothing completes the text.
   init?(of text: String, _ purpose: LinePrompt.Purpose, _ names: CompletionNames) {
+    if case .search = purpose {
+      guard let (beginning, candidates) = Self.completing(query: text, names) else { return nil }
+      (self.beginning, self.candidates) = (beginning, candidates)
+      return
+    }
     let start = purpose.isOneName ? text.startIndex : text.lastIndex { $0.isWhitespace }.map(text.index(after:))
     let word = text[(start ?? text.startIndex)...]
     guard let (sign, known) = purpose.names(for: word, names) else { return nil }
@@ -20,6 +25,24 @@ struct Completion: Hashable, Sendable {
     let matching = known.filter { $0.localizedLowercase.hasPrefix(typed.localizedLowercase) && $0 != typed }
     candidates = matching.map { isWord && $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
     if candidates.isEmpty { return nil }
+  }
+
+  /// - Returns: nil if nothing completes the query.
+  private static func completing(query text: String, _ names: CompletionNames) -> (String, [String])? {
+    let query = QueryCompletion(of: text)
+    let known: [String] =
+      switch query.kind {
+      case .term: QueryCompletion.terms.map(\.text)
+      case .tag: names.tags
+      case .list: names.lists
+      case .value(let values): values
+      case .item, .extra: []
+      }
+    let typed = query.typed.localizedLowercase
+    let matching = known.filter { $0.localizedLowercase.hasPrefix(typed) && $0 != query.typed }
+    // A term goes on with its value, and what is a name may need quotation marks.
+    let candidates = matching.map { query.isName ? String(query.text(naming: $0).dropFirst(query.head.count)) : $0 }
+    return typed.isEmpty && query.kind == .term || candidates.isEmpty ? nil : (query.head, candidates)
   }
 
   mutating func next() -> String {
@@ -32,8 +55,8 @@ extension LinePrompt.Purpose {
   /// Whether its text contains names.
   var hasNames: Bool {
     switch self {
-    case .new, .tags, .every, .list: true
-    case .edit, .search, .due, .rename, .saveFilter, .share, .join: false
+    case .new, .tags, .every, .list, .search: true
+    case .edit, .due, .start, .blockers, .rename, .saveFilter, .share, .join: false
     }
   }
 
@@ -56,7 +79,7 @@ extension LinePrompt.Purpose {
     case .every: ("", RecurrencePhrase.examples)
     case .tags: (word.first.map { "-#".contains($0) ? String($0) : "" } ?? "", names.tags)
     case .list: ("", names.lists)
-    case .new, .edit, .search, .due, .rename, .saveFilter, .share, .join: nil
+    case .new, .edit, .search, .due, .start, .blockers, .rename, .saveFilter, .share, .join: nil
     }
   }
 }
@@ -163,4 +186,8 @@ final class LiveNames {
   }
 
   private func forget() { (names, found) = (nil, nil) }
+}
+
+extension QueryCompletion {
+  fileprivate var isName: Bool { kind == .tag || kind == .list }
 }

@@ -10,6 +10,9 @@ struct LinePrompt {
     case search
     case tags(ItemTargets)
     case due(ItemTargets)
+    case start(ItemTargets)
+    /// The numbers of the items that have to be done before.
+    case blockers(ItemTargets)
     case every(ItemTargets)
     case list(ItemTargets)
     case rename(NamedThing)
@@ -58,6 +61,12 @@ struct LinePrompt {
     }
   }
 
+  /// A search, with the earlier ones to go back to.
+  init(searching text: String, after history: InputHistory) {
+    self.init(.search, text: text)
+    field.history = history
+  }
+
   var isUnchanged: Bool { !isTouched || !initialText.isEmpty && field.text == initialText }
 
   var isSearch: Bool {
@@ -72,6 +81,8 @@ struct LinePrompt {
     case .search: " / "
     case .tags: " tags: "
     case .due: " due: "
+    case .start: " start: "
+    case .blockers: " waits for: "
     case .every: " repeat: "
     case .list: " list: "
     case .rename: " rename: "
@@ -95,6 +106,8 @@ struct LinePrompt {
     switch purpose {
     case .tags(let old) where old.count > 1: prompt.purpose = .tags(targets)
     case .due(let old) where old.count > 1: prompt.purpose = .due(targets)
+    case .start(let old) where old.count > 1: prompt.purpose = .start(targets)
+    case .blockers(let old) where old.count > 1: prompt.purpose = .blockers(targets)
     case .every(let old) where old.count > 1: prompt.purpose = .every(targets)
     case .list(let old) where old.count > 1: prompt.purpose = .list(targets)
     default: break
@@ -119,8 +132,12 @@ struct LinePrompt {
 extension LinePrompt: Layer {
   var hints: [KeyHint] {
     switch purpose {
-    case .search: [KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear")]
-    case .edit, .due, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
+    case .search:
+      [
+        KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear"), KeyHint("Tab", "complete"),
+        KeyHint("Up", "earlier"),
+      ]
+    case .edit, .due, .start, .blockers, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
     case .share: [KeyHint("Enter", "share"), KeyHint("Esc", "cancel")]
     case .join: [KeyHint("Enter", "join"), KeyHint("Esc", "cancel")]
     case .new, .tags, .every, .list: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
@@ -172,6 +189,8 @@ extension LinePrompt.Purpose {
     case .search: "words, #tag, list:name, is:open, due:<+7d, prio:high"
     case .tags(let targets): targets.count == 1 ? "tags, separated by spaces" : "names to add; -name removes"
     case .due: "tomorrow 17:00, fri, +3d, 24 dec; empty for none"
+    case .start: "from when on it can be begun: mon, +3d, 24 dec 9:00; empty for now"
+    case .blockers: "the numbers of items, separated by spaces; empty for none"
     case .every: "weekdays, mon,wed, every 2 weeks, last fri, after 3 days; empty for none"
     case .list: "a name; empty for none"
     case .rename, .saveFilter: "a name"

@@ -19,12 +19,16 @@ struct PromptPreview {
   var list: String?
   /// The tags that it gets besides those of its text.
   var tags: [String] = []
+  /// The title of an item, by its number; nil if there is none.
+  var title: (Int64) -> String? = { _ in nil }
 
   /// - Returns: nil where there never is anything to say.
   func line(for prompt: LinePrompt) -> CellLine? {
     switch prompt.purpose {
     case .new: newItem(prompt)
-    case .due: due(prompt)
+    case .due: date(prompt, none: "no due date") { "due \(dates.exact(.moment($0.due)))" }
+    case .start: date(prompt, none: "can be begun now") { "starts \(dates.exact($0.start(in: reference.calendar)))" }
+    case .blockers: blockers(prompt)
     case .every: every(prompt)
     case .list: self.list(prompt)
     case .tags: candidates(prompt) ?? CellLine()
@@ -60,14 +64,26 @@ struct PromptPreview {
     return line
   }
 
-  private func due(_ prompt: LinePrompt) -> CellLine {
+  private func date(_ prompt: LinePrompt, none: String, _ words: (DateSpan) -> String) -> CellLine {
     let text = prompt.field.text
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
-    if text.meansNone { return CellLine("  no due date", style: roles.detail) }
+    if text.meansNone { return CellLine("  \(none)", style: roles.detail) }
     guard let span = DatePhrase.span(of: text, reference) else {
       return CellLine("  not a date yet: \(DateForm.hints(quote: ""))", style: roles.detail)
     }
-    return CellLine("  due \(dates.exact(.moment(span.due)))", style: roles.due)
+    return CellLine("  \(words(span))", style: roles.due)
+  }
+
+  /// The titles of the items whose numbers were typed.
+  private func blockers(_ prompt: LinePrompt) -> CellLine {
+    let text = prompt.field.text
+    if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
+    if text.meansNone { return CellLine("  waits for nothing", style: roles.detail) }
+    guard let numbers = ItemNumberWords.numbers(in: text) else {
+      return CellLine("  not the numbers of items yet: 12 15; the details show them", style: roles.detail)
+    }
+    let found = numbers.map { number in title(number).map { "“\($0)”" } ?? "no item \(number)" }
+    return CellLine("  waits for \(found.joined(separator: ", "))", style: roles.detail)
   }
 
   private func every(_ prompt: LinePrompt) -> CellLine {
@@ -109,7 +125,7 @@ extension LinePrompt.Purpose {
   /// Whether it has a preview.
   var hasPreview: Bool {
     switch self {
-    case .new, .due, .every, .list, .tags, .saveFilter, .share: true
+    case .new, .due, .start, .blockers, .every, .list, .tags, .saveFilter, .share: true
     case .edit, .search, .rename, .join: false
     }
   }

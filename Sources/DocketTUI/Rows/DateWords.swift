@@ -27,6 +27,27 @@ struct DateWords: Hashable, Sendable {
     }
   }
 
+  /// The number of days until something is due, by the calendar.
+  private func days(until due: Due) -> Int { LocalDate(due).dayNumber - today.dayNumber }
+
+  /// Whether something is overdue, or due today, tomorrow or later.
+  func section(of due: Due) -> AgendaSection {
+    if isPast(due) { return .overdue }
+    switch days(until: due) {
+    case 0: return .today
+    case 1: return .tomorrow
+    default: return .later
+    }
+  }
+
+  /// Whether something has not begun: a day before its first moment.
+  func isToCome(_ start: Due) -> Bool {
+    switch start {
+    case .day: days(until: start) > 0
+    case .moment(let date): date > now
+    }
+  }
+
   /// When something was: "17:04" today, "21 Nov" this year, "2025-11-21" before.
   func past(_ date: Date) -> [String] {
     let local = LocalDate(date)
@@ -42,7 +63,7 @@ struct DateWords: Hashable, Sendable {
     let time = local.isEndOfDay ? nil : Self.time(local)
     if style == .iso { return isoDue(local, isPast: isPast(due)) }
     if isPast(due) { return overdue(local, time) }
-    switch local.dayNumber - today.dayNumber {
+    switch days(until: due) {
     case 0: return [Self.joined("today", time), time ?? "today"]
     case 1: return [Self.joined("tomorrow", time), "tomorrow"]
     case 2...6: return [Self.joined(Self.weekdays[local.weekday], time), Self.weekdays[local.weekday]]
@@ -187,17 +208,15 @@ struct Moments: Hashable, Sendable {
     }
   }
 
-  /// "due today 17:00", "overdue since Fri 20 Nov 12:00".
-  func due(_ due: Due) -> String {
-    isPast(due) ? "overdue since " + words.exact(due) : "due " + words.due(due)[0]
-  }
+  /// "today 17:00", "Fri 20 Nov 12:00, overdue".
+  func due(_ due: Due) -> String { words.isPast(due) ? words.exact(due) + ", overdue" : toCome(due) }
 
-  /// "starts tomorrow", of a date to come.
-  func starts(_ start: Due) -> String { "starts " + words.due(start)[0] }
+  /// "today 17:00", of a done item, which is never overdue.
+  func wasDue(_ due: Due) -> String { words.isPast(due) ? words.exact(due) : toCome(due) }
 
-  /// "due today 17:00", of a done item, which is never overdue.
-  func wasDue(_ due: Due) -> String { "due " + (isPast(due) ? words.exact(due) : words.due(due)[0]) }
+  /// "tomorrow 17:00", of a date to come.
+  func toCome(_ date: Due) -> String { words.due(date)[0] }
 
-  /// Whether a day is over, or a moment has passed.
-  func isPast(_ due: Due) -> Bool { words.isPast(due) }
+  /// Whether something is overdue, or due today, tomorrow or later.
+  func section(of due: Due) -> AgendaSection { words.section(of: due) }
 }

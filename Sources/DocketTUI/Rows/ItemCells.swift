@@ -6,7 +6,7 @@ import TerminalUI
 /// The texts in the columns of a row.
 @MainActor
 struct ItemCells {
-  let roles: Roles
+  var roles: Roles
   var dates: DateWords
   /// The texts of the search, to be highlighted in titles.
   var highlights: [String] = []
@@ -14,24 +14,35 @@ struct ItemCells {
   /// Reads the item's properties; inside an observed region, changes of them are noticed.
   func cell(_ column: Column, of drawn: DrawnItem, _ names: RowNames, _ place: RowPlace, width: Int) -> CellLine {
     let item = drawn.item
+    let detail = drawn.isDone ? roles.done : roles.detail
     return switch column {
-    case .state:
-      CellLine(drawn.isDone ? ItemMarks.done : ItemMarks.open, style: drawn.isDone ? roles.done : roles.marker)
+    case .state: state(drawn, place)
     case .priority: priority(drawn)
     case .title: title(drawn, place, width)
-    case .tags: tags(item, names, width)
-    case .list: CellLine(item.list.map(names.name(of:)) ?? "", style: roles.detail, limit: width + 1)
+    case .tags: tags(drawn, names, width)
+    case .list: CellLine(item.list.map(names.name(of:)) ?? "", style: detail, limit: width + 1)
     case .due: due(drawn, width)
-    case .updated: fitting(dates.past(item.timestamp), width, roles.detail)
-    case .created: fitting(dates.past(item.createTimestamp), width, roles.detail)
-    case .id: CellLine(item.persistentModelID.primaryKey.map { "\($0)" } ?? "", style: roles.detail)
+    case .updated: fitting(dates.past(item.timestamp), width, detail)
+    case .created: fitting(dates.past(item.createTimestamp), width, detail)
+    case .id: CellLine(item.persistentModelID.primaryKey.map { "\($0)" } ?? "", style: detail)
     }
+  }
+
+  private func state(_ drawn: DrawnItem, _ place: RowPlace) -> CellLine {
+    if drawn.isDone { return CellLine(ItemMarks.done, style: roles.done) }
+    if isWaiting(drawn, place) { return CellLine(ItemMarks.waiting, style: roles.detail) }
+    return CellLine(ItemMarks.open, style: roles.marker)
+  }
+
+  /// Whether it can't be begun yet.
+  private func isWaiting(_ drawn: DrawnItem, _ place: RowPlace) -> Bool {
+    place.isBlocked || drawn.start.map { dates.isToCome($0) } == true
   }
 
   private func priority(_ drawn: DrawnItem) -> CellLine {
     let priority = drawn.item.priority
-    return CellLine(
-      ItemMarks.mark(of: priority), style: priority == .high && !drawn.isDone ? roles.highPriority : roles.priority)
+    let style = priority == .high ? roles.highPriority : roles.priority
+    return CellLine(ItemMarks.mark(of: priority), style: drawn.isDone ? roles.done : style)
   }
 
   /// The title, indented below its parent or followed by the parent's title, with the progress of its sub-items.
@@ -40,7 +51,8 @@ struct ItemCells {
     let progress = CellLine(place.progress, style: roles.detail)
     var line = CellLine()
     line.pad(to: min(indent, max(0, width - 1)))
-    line.append(titleText(item, max(1, width - line.width - progress.width)))
+    let style = item.isDone ? roles.done : isWaiting(item, place) ? roles.detail : roles.title
+    line.append(titleText(item, max(1, width - line.width - progress.width), style))
     line.append(progress)
     if let parent = place.parentTitle { line.append("  < \(parent)", style: roles.detail, limit: width + 1) }
     if let excerpt = excerpt(item, width - line.width) { line.append(excerpt) }
@@ -55,8 +67,7 @@ struct ItemCells {
   }
 
   /// The title, of which no more is looked at than can be seen.
-  private func titleText(_ item: DrawnItem, _ width: Int) -> CellLine {
-    let style = item.isDone ? roles.done : roles.title
+  private func titleText(_ item: DrawnItem, _ width: Int, _ style: Style) -> CellLine {
     guard !highlights.isEmpty else { return CellLine(item.title, style: style, limit: width + 1).truncated(to: width) }
     let title = String(item.title.prefix(4 * width))
     return CellLine(
@@ -64,21 +75,25 @@ struct ItemCells {
     ).truncated(to: width)
   }
 
-  private func tags(_ item: Item, _ names: RowNames, _ width: Int) -> CellLine {
+  private func tags(_ drawn: DrawnItem, _ names: RowNames, _ width: Int) -> CellLine {
     var line = CellLine()
-    for tag in item.tags where line.width <= width {
-      line.append((line.width == 0 ? "#" : " #") + names.name(of: tag), style: roles.tag, limit: width + 1)
+    let style = drawn.isDone ? roles.done : roles.tag
+    for tag in drawn.item.tags where line.width <= width {
+      line.append((line.width == 0 ? "#" : " #") + names.name(of: tag), style: style, limit: width + 1)
     }
     return line
   }
 
-  /// When it is due, or when it was done.
+  /// When it is due or can be begun, or when it was done.
   private func due(_ item: DrawnItem, _ width: Int) -> CellLine {
     if let date = item.completedAt {
       return fitting(dates.past(date).map { "done \($0)" } + ["done"], width, roles.done)
     }
-    guard let due = item.due else { return CellLine() }
-    return fitting(dates.due(due), width, dates.isPast(due) ? roles.overdue : roles.due)
+    guard let due = item.due else {
+      guard let start = item.start, dates.isToCome(start) else { return CellLine() }
+      return fitting(dates.due(start).map { "from \($0)" } + dates.due(start), width, roles.detail)
+    }
+    return fitting(dates.due(due), width, roles.style(of: dates.section(of: due)) ?? roles.due)
   }
 
   /// The first text that fits, else the last one.
@@ -93,12 +108,15 @@ struct DrawnItem {
   let title: String
   let completedAt: Date?
   let due: Due?
+  /// Nil for a done item.
+  let start: Due?
 
   var isDone: Bool { completedAt != nil }
 
   /// Reads the item's properties; inside an observed region, changes of them are noticed.
   init(_ item: Item) {
     (self.item, title, completedAt, due) = (item, item.title, item.completedAt, item.due)
+    start = completedAt == nil ? item.start : nil
   }
 }
 
@@ -112,11 +130,13 @@ struct RowPlace: Hashable, Sendable {
   var isUnfolded: Bool?
   var subitems = 0
   var openSubitems = 0
+  /// Whether it waits for an open item.
+  var isBlocked = false
 
   /// How many of its sub-items are done, with a mark that says whether they are shown; empty without any.
   var progress: String {
     guard subitems > 0 else { return "" }
-    let mark = isUnfolded.map { $0 ? "- " : "+ " } ?? ""
+    let mark = isUnfolded.map { $0 ? ItemMarks.unfolded + " " : ItemMarks.folded + " " } ?? ""
     return "  \(mark)\((subitems - openSubitems).grouped)/\(subitems.grouped)"
   }
 }

@@ -48,8 +48,12 @@ struct ItemRow {
 enum ItemMarks {
   static let open = "○"
   static let done = "●"
+  /// Open, and not to be begun yet.
+  static let waiting = "◌"
   static let cursor = "▌"
   static let marked = "*"
+  /// Before the number of sub-items that are shown below an item, or hidden.
+  static let (unfolded, folded) = ("▾", "▸")
 
   /// The mark of a priority, heavier for what matters more.
   static func mark(of priority: Priority) -> String {

@@ -44,6 +44,7 @@ struct EventRouter {
   private func holds(_ action: EventQueue.Action, _ unsettled: EventQueue.Unsettled) -> Bool {
     let isInList = screen.panes.focus == .list
     switch action {
+    case .run: return isInList && unsettled.item
     case .perform(let command):
       let row = command.row
       if row.traits.contains(.movesCursor), unsettled.moves { return true }
@@ -75,6 +76,9 @@ struct EventRouter {
     case .perform(let command):
       screen.changes.dismissFailure()
       perform(command)
+    case .run(let command):
+      screen.changes.dismissFailure()
+      perform(command)
     case .pass(let key):
       screen.changes.dismissFailure()
       if key == Key(.escape) { escape() } else if screen.panes.focus == .list { _ = items.view.handle(key) }
@@ -87,12 +91,18 @@ struct EventRouter {
   }
 
   /// Performs a command, or says why it can't be now.
-  private func perform(_ command: Command) {
-    let row = command.row
+  private func perform(_ command: Command) { perform(command.row, command.entry.title) }
+
+  /// Performs a command of the person's own.
+  private func perform(_ command: OwnCommand) {
+    perform(CommandRow(.items) { OwnCommands($0).run(command) }, command.title)
+  }
+
+  private func perform(_ row: CommandRow, _ title: String) {
     if let reason = row.disabledReason(screen) ?? reasonNotAimed(row) {
-      return screen.notices.refuse("\(command.entry.title): \(reason)")
+      return screen.notices.refuse("\(title): \(reason)")
     }
-    StallMeter.during(command.entry.title) { row.run(screen) }
+    StallMeter.during(title) { row.run(screen) }
   }
 
   /// Why a command is not for the item that is under the cursor now; nil if it is.
@@ -133,7 +143,7 @@ struct EventRouter {
     if layers.prompt == nil || key == Key(.escape) { screen.changes.dismissFailure() }
     let now = screen.terminal.now
     switch key {
-    case "^c" where layers.overlay == nil || layers.overlay is QuestionLayer:
+    case "^c" where layers.overlay == nil || layers.overlay is QuestionLayer || layers.overlay is NotesLayer:
       apply(layers.handle(Key(.escape), at: now))
     case "^c": layers.closeOverlay()
     case "^z": perform(.suspend)
@@ -147,9 +157,12 @@ struct EventRouter {
     case .refuses(let reason): screen.notices.refuse(reason)
     case .submits: Editing(screen).submit()
     case .cancels: Editing(screen).cancel()
-    case .completes: layers.edit { $0.complete(with: screen.names.all) }
+    case .completes:
+      layers.edit { $0.complete(with: screen.names.all) }
+      Searching(screen).textChanged()
     case .edited: Searching(screen).textChanged()
     case .turnsPage: Planning(screen).count()
+    case .shows(let theme): Theming(screen).show(theme)
     case .decides(let decision): Resolving(screen).decide(decision)
     case .closesFor(let choice): apply(choice)
     }
@@ -159,13 +172,19 @@ struct EventRouter {
     switch choice {
     case .keep: break
     case .command(let command): perform(command)
+    case .own(let command): perform(command)
     case .filter(let filter): Showing(screen).show(filter)
+    case .context(let context): Showing(screen).narrow(to: context)
     case .order(let order): Showing(screen).order(by: order)
+    case .theme(let theme, true): Theming(screen).use(theme)
+    case .theme(let theme, false): Theming(screen).show(theme)
     case .addLines(let lines, let parent): Adding(screen).addLines(lines, to: parent)
     case .joinLines(let lines, let parent): Adding(screen).joinLines(lines, to: parent)
     case .delete(let targets): Deleting(screen).delete(targets)
     case .deleteNamed(let thing): Naming(screen).delete(thing)
     case .leaveList(let name): Sharing(screen).leave(name)
+    case .openLink(let link): Links(screen).open(link)
+    case .saveNotes(let layer): screen.notesEditor.finish(layer, in: screen)
     }
   }
 

@@ -1,4 +1,5 @@
 import DocketConfiguration
+import DocketData
 import SwiftData
 import TerminalUI
 
@@ -14,6 +15,10 @@ enum ScreenEvent {
   case overlay(LayerStack.ID)
   /// The sync goes otherwise than before.
   case sync
+  /// A hook has failed.
+  case hook(String)
+  /// Items have become due.
+  case due([ItemValues])
   case change(ChangeQueue.Event)
   case timeout(EventPump.Timeout)
 }
@@ -41,6 +46,8 @@ struct Following {
     case .sync:
       screen.panes.sidebar.sharedLists = screen.sync.sharedLists
       screen.terminal.setNeedsDisplay()
+    case .hook(let line): screen.notices.say(line)
+    case .due(let items): Reminding(screen).say(items)
     case .change(let event): follow(event)
     case .timeout(.keys): Waiting(screen).resume()
     case .timeout(.list): Waiting(screen).endWaitForList()

@@ -49,14 +49,22 @@ enum LayerOutcome: Sendable {
   case edited
   /// It stays; it shows another month.
   case turnsPage
+  /// It stays; this theme is under its cursor.
+  case shows(ThemeChoice)
   /// It stays; a person decided about a conflict.
   case decides(ConflictDecision)
 
   /// What was chosen in it.
   enum Choice: Sendable {
     case command(Command)
+    /// One of the person's own.
+    case own(OwnCommand)
     case filter(NamedQuery)
+    /// What the list is narrowed to from now on; nil for everything.
+    case context(NamedQuery?)
     case order(ItemOrder)
+    /// - isForGood: whether it was chosen, and is not the one before.
+    case theme(ThemeChoice, isForGood: Bool)
     /// These lines are to become items, below one or for themselves.
     case addLines([String], PersistentIdentifier?)
     /// The same lines are to become the text of one item that is being typed.
@@ -65,6 +73,10 @@ enum LayerOutcome: Sendable {
     case deleteNamed(NamedThing)
     /// A list is not to be shared any more.
     case leaveList(String)
+    /// A program is to open this.
+    case openLink(ItemLink)
+    /// What was typed is to become the notes of an item.
+    case saveNotes(NotesLayer)
     case keep
   }
 
@@ -111,9 +123,15 @@ struct PaletteLayer: Layer {
   private var palette: CommandPalette<LayerOutcome.Choice>
   /// What Enter does, in a word.
   private let verb: String
+  /// Whether a context is chosen in it.
+  let choosesContext: Bool
 
   /// - Parameter verb: what Enter does, in a word.
-  init(_ title: String, _ choices: Choices, verb: String, placeholder: String = "type to search", style: OverlayStyle) {
+  init(
+    _ title: String, _ choices: Choices, verb: String, placeholder: String = "type to search",
+    choosesContext: Bool = false, style: OverlayStyle
+  ) {
+    self.choosesContext = choosesContext
     palette = CommandPalette(title, choices, placeholder: placeholder)
     palette.style = style
     self.verb = verb
@@ -138,13 +156,19 @@ struct PaletteLayer: Layer {
 
 struct MenuLayer: Layer {
   private var menu: Menu<LayerOutcome.Choice>
+  /// What Enter does, in a word.
+  private let verb: String
 
-  init(_ title: String, _ choices: PaletteLayer.Choices, selected: Int, style: OverlayStyle) {
+  /// - Parameter verb: what Enter does, in a word.
+  init(
+    _ title: String, _ choices: PaletteLayer.Choices, selected: Int, verb: String = "show", style: OverlayStyle
+  ) {
     menu = Menu(title, choices, selected: selected)
     menu.style = style
+    self.verb = verb
   }
 
-  var hints: [KeyHint] { [KeyHint("Enter", "show"), KeyHint("Esc", "close")] }
+  var hints: [KeyHint] { [KeyHint("Enter", verb), KeyHint("Esc", "close")] }
 
   mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome { LayerOutcome(menu.handle(key)) }
 

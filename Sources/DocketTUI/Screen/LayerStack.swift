@@ -151,7 +151,7 @@ final class LayerStack {
   private func close(for outcome: LayerOutcome) -> LayerOutcome {
     switch outcome {
     case .closes, .closesFor: closeOverlay()
-    case .stays, .refuses, .submits, .cancels, .completes, .edited, .turnsPage, .decides: break
+    case .stays, .refuses, .submits, .cancels, .completes, .edited, .turnsPage, .shows, .decides: break
     }
     return outcome
   }

@@ -53,12 +53,19 @@ struct ListDrawing {
 
   private var emptyState: EmptyState {
     guard items.rows.shown.isComplete, items.rows.isCurrent else { return EmptyState("Reading…") }
-    var state = EmptyState(emptyMessage, hints: emptyHints)
+    var state = EmptyState(
+      emptyMessage, hints: emptyHints, examples: items.isStoreEmpty && !emptyHints.isEmpty ? Self.examples : [])
     (state.style, state.hintStyle, state.keyStyle) = (roles.detail, .plain, roles.key)
     return state
   }
 
+  /// What can be typed, for whoever begins.
+  private static let examples = [
+    "Buy milk #errand @tomorrow", "Call Ben !high @fri 14:00 >Work", "Water the plants @today every:3d",
+  ]
+
   private var emptyMessage: String {
+    if items.isStoreEmpty { return "Nothing here yet." }
     if !items.listing.search.isEmpty {
       return items.listing.filter.query.isEmpty ? "No matches." : "No matches in “\(items.listing.filter.name)”."
     }
@@ -69,6 +76,10 @@ struct ListDrawing {
   private var emptyHints: [KeyHint] {
     if layers.prompt != nil { return [] }
     if !items.listing.search.isEmpty { return [KeyHint("Esc", "clear", help: "clear the search")] }
+    if items.isStoreEmpty {
+      return [screen.keys.hint(.add, help: "add an item, such as:"), screen.keys.hint(.help, help: "all keys")]
+        .compactMap(\.self)
+    }
     let filters = items.query.isEmpty ? nil : screen.keys.hint(.filters, help: "show something else")
     return [screen.keys.hint(.add, help: "add an item"), filters].compactMap(\.self)
   }
@@ -102,6 +113,7 @@ struct ListDrawing {
       roles: roles, dates: items.rows.dates, reference: screen.environment.reference,
       names: prompt.purpose.hasNames ? screen.names.all : CompletionNames())
     preview.completion = screen.names.completion(of: prompt)
+    preview.title = { items.rows.title(ofNumber: $0) }
     if case .new(let parent) = prompt.purpose {
       let defaults = Adding(screen).defaults(parent)
       (preview.list, preview.tags) = (defaults.list, defaults.tags)

@@ -14,6 +14,7 @@ struct ListHeader: Hashable {
   func line(_ roles: Roles) -> CellLine {
     var leading = CellLine(" docket", style: roles.header)
     leading.append(" · \(listing.name ?? title)", style: roles.headerDetail, limit: width)
+    if let context = listing.context { leading.append(" in \(context.name)", style: roles.prompt, limit: width) }
     let trailing = CellLine(fittingDetail(in: width - leading.width - 2) + " ", style: roles.headerDetail)
     return .justified(leading, trailing, to: width)
   }
@@ -34,4 +35,9 @@ struct DrawnLines {
 
   let header = KeptLine<ListHeader>()
   let footer = KeptLine<Footer>()
+
+  func forget() {
+    header.forget()
+    footer.forget()
+  }
 }

@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import DocketPrograms
 import Foundation
 import SwiftData
 import TerminalUI
@@ -16,6 +17,8 @@ final class ListScreen: Scene {
     let createHandler: ChangeQueue.HandlerFactory
     let title: String
     var configuration = Configuration()
+    /// That of the terminal.
+    var background = Background.dark
     /// What to show at first.
     var listing = Listing.everything
     /// What opens by itself, to which Escape leads in the end; nil for what was shown at first.
@@ -23,8 +26,19 @@ final class ListScreen: Scene {
     var now: @MainActor () -> Date = { Date() }
     /// The program that syncs the store; nil if it does not sync.
     var sync: SyncProgram?
+    /// Starts the program that opens links.
+    var openers: any ChildLauncher = ProcessLauncher(inBackground: true)
+    /// Runs the person's hooks; nil if there are none.
+    var hooks: HookFollower?
+    /// The store's file; nil for a preview.
+    var store: URL?
+    /// Whether it says what becomes due, if that is configured.
+    var reminds = true
 
-    @MainActor var roles: Roles { Roles(configuration.theme) }
+    /// The theme that is shown, at first that of the configuration.
+    let look = Look()
+
+    @MainActor var roles: Roles { look.roles }
     /// What dates that people type are relative to.
     @MainActor var reference: DateReference { DateReference(now: now()) }
 
@@ -44,26 +58,31 @@ final class ListScreen: Scene {
   let notices: Notices
   let input: EventPump
   let editor = ItemEditor()
+  let notesEditor = NotesEditor()
   let names: LiveNames
+  let searches = SearchHistory()
   let terminal = TerminalAccess()
   let leaving: Leaving
   let lines = DrawnLines()
   let sync: SyncWatch
+  let reminders: DueWatch
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 
   /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
   init(_ environment: Environment) throws {
     self.environment = environment
+    environment.look.begin(environment.configuration, on: environment.background)
     keys = CommandKeys(environment.configuration)
     items = try ItemList(environment)
     panes = ListPanes(environment)
     changes = ChangeQueue(createHandler: environment.createHandler)
     notices = Notices(keys: keys, changes: changes)
-    input = EventPump(keys.bindings)
+    input = EventPump(keys)
     names = LiveNames(environment)
     leaving = Leaving(terminal, after: changes)
     sync = SyncWatch(environment.sync)
+    reminders = DueWatch(environment, changes)
   }
 
   func start(in application: Application) {
@@ -80,6 +99,10 @@ final class ListScreen: Scene {
     showInPanes()
     changes.start(clock: application.clock, tell)
     sync.start(tell)
+    if environment.reminds { reminders.start(clock: application.clock, tell) }
+    environment.hooks?.start { line in
+      Task { @MainActor in tell(.hook(line)) }
+    }
   }
 
   func handle(_ event: Event) {
@@ -104,6 +127,8 @@ final class ListScreen: Scene {
   }
 
   func shouldExit(_ reason: ExitReason) -> Bool {
+    // A signal leaves no time for a question.
+    notesEditor.saveBeforeLeaving(self)
     leaving.leave(reason)
     return false
   }
@@ -117,7 +142,19 @@ final class ListScreen: Scene {
     leaving.leave(.quit(status: 0))
   }
 
-  func prepareToDraw() { items.prepareToDraw(isFocused: panes.focus == .list) }
+  /// Takes the colours of another theme.
+  func takeColors() {
+    let roles = environment.roles
+    items.take(roles)
+    panes.take(roles)
+    lines.forget()
+    terminal.setNeedsDisplay()
+  }
+
+  func prepareToDraw() {
+    if environment.configuration.panes == .auto { panes.fit(terminal.size, environment.reference) }
+    items.prepareToDraw(isFocused: panes.focus == .list)
+  }
 
   func render(into canvas: inout Canvas) {
     let drawn = ListDrawing(self).render(into: &canvas)

@@ -34,6 +34,17 @@ final class TerminalAccess {
   /// - Returns: whether it was sent.
   func copy(_ text: String) -> Bool { application?.copy(text) == true }
 
+  /// Gives the terminal to a program until that ends.
+  ///
+  /// - Returns: nil if there is no application any more.
+  func run(_ program: ChildProgram) async throws(ChildError) -> ChildEnding? {
+    guard let application else { return nil }
+    return try await application.run(program)
+  }
+
+  /// Rings the bell.
+  func ring() { application?.screen.ring() }
+
   /// Lets the person edit a text in their editor.
   ///
   /// - Returns: nil if there is no application any more.

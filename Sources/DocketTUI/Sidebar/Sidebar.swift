@@ -28,7 +28,12 @@ final class Sidebar {
   let list: ListView<SidebarRows>
   private let rows: SidebarRows
   private let context: ModelContext
-  private let roles: Roles
+  var roles: Roles {
+    didSet {
+      rows.take(roles)
+      list.invalidateAll()
+    }
+  }
   /// Finds the row that the cursor waits for.
   private var awaited: ((SidebarRows) -> Int?)?
 
@@ -100,8 +105,8 @@ final class Sidebar {
   /// - Parameter isFocused: whether keys move in it.
   func render(into canvas: inout Canvas, in area: Rect, isFocused: Bool) {
     let style = isFocused ? roles.selected : .plain
-    if list.selectionStyle != style {
-      list.selectionStyle = style
+    if list.selectionStyle != style || rows.isFocused != isFocused {
+      (list.selectionStyle, rows.isFocused) = (style, isFocused)
       list.invalidateAll()
     }
     list.render(into: &canvas, in: area)

@@ -8,12 +8,14 @@ final class SidebarRows: ListDataSource {
   /// Called when what was read has changed.
   var onChange: (@MainActor () -> Void)?
 
+  /// Whether keys move the cursor, which is shown then.
+  var isFocused = false
   private(set) var counts: LiveCounts?
   private var entries: [SidebarEntry] = []
   private var filterCounts: [NamedQuery: Int] = [:]
   private var shownQuery = ""
   private var sharedLists: Set<String> = []
-  private let row: SidebarRow
+  private var row: SidebarRow
   private let configured: [NamedQuery]
   private lazy var region = ObservedRegion { [weak self] in self?.onChange?() }
 
@@ -41,7 +43,7 @@ final class SidebarRows: ListDataSource {
 
   func marked(_ line: CellLine, of id: SidebarEntryID, as state: RowState) -> CellLine {
     if case .heading = id { return line }
-    return state.isSelected ? row.underCursor(line) : line
+    return state.isSelected && isFocused ? row.underCursor(line) : line
   }
 
   /// The entry of a row.
@@ -80,6 +82,8 @@ final class SidebarRows: ListDataSource {
     shownQuery = query
     onChange?()
   }
+
+  func take(_ roles: Roles) { row = SidebarRow(roles: roles) }
 
   /// Marks the lists that are shared with others.
   func mark(shared names: Set<String>) { sharedLists = names }

@@ -23,6 +23,8 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
   public let groupContainer: GroupContainer
   /// The given iCloud database; nothing is sent there.
   public let cloudKitDatabase: CloudKitDatabase
+  /// Whether the file is only read, and nothing is created beside it.
+  private var isSnapshot = false
 
   /// Creates a configuration with a store at the default place, or in memory; the last two arguments have no effect.
   public init(
@@ -59,9 +61,21 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
     self.init(schema: Schema([type] + more), isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
+  /// The configuration of a store as it is at a moment: it is never created, migrated or written, not even its log.
+  ///
+  /// For a look that is over at once: what other processes write meanwhile may be missed, or may make reading fail.
+  package static func snapshot(of url: URL, schema: Schema) -> ModelConfiguration {
+    var configuration = ModelConfiguration(schema: schema, url: url, allowsSave: false)
+    configuration.isSnapshot = true
+    return configuration
+  }
+
   /// The configuration's name.
   public var id: String { name }
-  var location: StoreLocation { isStoredInMemoryOnly ? .memory(MemoryDatabase()) : .file(url) }
+  var location: StoreLocation {
+    if isStoredInMemoryOnly { return .memory(MemoryDatabase()) }
+    return isSnapshot ? .snapshot(url) : .file(url)
+  }
 
   /// `$XDG_DATA_HOME/<program>/<name>.store`, or below `~/.local/share`.
   private static func defaultURL(name: String) -> URL {

@@ -18,6 +18,16 @@ struct HistoryLog: Sendable {
     let authors: Set<String>
   }
 
+  /// A run with its place in the history.
+  struct NumberedRun: Sendable {
+    let number: Int64
+    /// When it was saved, in seconds since 2001.
+    let time: Double
+    let transaction: Int64
+    let author: String?
+    let run: ModelChanges.Run
+  }
+
   let storeIdentifier: String
   let retention: HistoryRetention
 
@@ -111,22 +121,28 @@ struct HistoryLog: Sendable {
     return changes
   }
 
-  /// The runs after a token whose author is another one, in order, with ascending numbers of their own, and with when they
-  /// were saved, in seconds since 2001.
+  /// The runs after a token whose author is another one, in order, with ascending numbers of their own.
   ///
   /// - Parameters:
   ///   - first: the number of the first run; earlier ones are passed over.
   ///   - limit: how many at most.
   func runs(
     after token: Int64, exceptAuthor author: String, from first: Int64, limit: Int, on connection: Connection
-  ) throws -> [(number: Int64, time: Double, run: ModelChanges.Run)] {
+  ) throws -> [NumberedRun] {
     try connection.rows(
       """
-      SELECT c.entity, c.kind, c.first, c.last, c.properties, c.rowid, t.timestamp FROM openswiftdata_transaction t
+      SELECT c.entity, c.kind, c.first, c.last, c.properties, c.rowid, t.timestamp, t.id, t.author
+      FROM openswiftdata_transaction t
       JOIN openswiftdata_change c ON c.transaction_id = t.id WHERE t.id > ? AND t.author IS NOT ? AND c.rowid >= ?
       ORDER BY t.id, c.rowid LIMIT ?
       """, [.integer(token), .text(author), .integer(first), .integer(Int64(limit))]
-    ) { row in run(from: row).map { (row.integer(5), row.real(6), $0) } }.compactMap(\.self)
+    ) { row in
+      run(from: row).map {
+        NumberedRun(
+          number: row.integer(5), time: row.real(6), transaction: row.integer(7),
+          author: row.isNull(8) ? nil : row.text(8), run: $0)
+      }
+    }.compactMap(\.self)
   }
 
   /// Looks for relevant transactions after a token, without reading their changes.

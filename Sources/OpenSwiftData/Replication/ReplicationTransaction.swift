@@ -445,6 +445,10 @@ extension ReplicationTransaction {
 
     /// A number that later runs exceed.
     package let number: Int64
+    /// The number of the transaction.
+    package let transaction: Int64
+    /// Who saved it.
+    package let author: String?
     /// When it was saved.
     package let time: Date
     /// The name of the entity.
@@ -456,6 +460,9 @@ extension ReplicationTransaction {
     /// The names of what was updated.
     package let properties: [String]
   }
+
+  /// The identifier of the store, which copies of its file have too.
+  package var storeIdentifier: String { store.history.storeIdentifier }
 
   /// The number of the last transaction in the history.
   package func latestHistoryToken() throws -> Int64 { try store.history.latestToken(on: connection) }
@@ -489,7 +496,8 @@ extension ReplicationTransaction {
     guard try store.history.marks(on: connection).deleted <= token else { return nil }
     let runs = try store.history.runs(
       after: token, exceptAuthor: author, from: first, limit: limit, on: connection)
-    return runs.compactMap { number, time, run in
+    return runs.compactMap { numbered in
+      let run = numbered.run
       guard let table = store.table(for: run.entity) else { return nil }
       let kind: HistoryRun.Kind =
         switch run.kind {
@@ -498,8 +506,9 @@ extension ReplicationTransaction {
         case .delete: .deletion
         }
       return HistoryRun(
-        number: number, time: Date(timeIntervalSinceReferenceDate: time), entity: table.properties.entityName,
-        kind: kind, keys: run.keys, properties: run.properties)
+        number: numbered.number, transaction: numbered.transaction, author: numbered.author,
+        time: Date(timeIntervalSinceReferenceDate: numbered.time), entity: table.properties.entityName, kind: kind,
+        keys: run.keys, properties: run.properties)
     }
   }
 

@@ -4,12 +4,14 @@ import Foundation
 /// Where a store lives: in a file, or in memory.
 enum StoreLocation: Sendable {
   case file(URL)
+  /// A file that is read and left as it is, with nothing created beside it.
+  case snapshot(URL)
   case memory(MemoryDatabase)
 
   /// The location in messages: the path, or "memory".
   var name: String {
     switch self {
-    case .file(let url): url.path
+    case .file(let url), .snapshot(let url): url.path
     case .memory: "memory"
     }
   }
@@ -19,10 +21,16 @@ enum StoreLocation: Sendable {
   ///
   /// - Returns: whether the store can be written.
   func prepare() throws -> Bool {
-    guard case .file(let url) = self else { return true }
-    let file = StoreFile(url: url)
-    try file.prepare()
-    return file.isWritable
+    switch self {
+    case .file(let url):
+      let file = StoreFile(url: url)
+      try file.prepare()
+      return file.isWritable
+    case .snapshot(let url):
+      try StoreFile(url: url).checkHeader()
+      return false
+    case .memory: return true
+    }
   }
 
   func connect(_ mode: Connection.Mode) throws(SQLiteError) -> Connection {
@@ -31,6 +39,9 @@ enum StoreLocation: Sendable {
       let file = StoreFile(url: url)
       let path = mode == .readOnly && !file.canHaveLog ? file.immutableURI : url.path
       return try Connection(path: path, mode: mode)
+    case .snapshot(let url):
+      let file = StoreFile(url: url)
+      return try Connection(path: file.hasLog ? url.path : file.immutableURI, mode: .readOnly)
     case .memory(let database):
       return try Connection(path: database.path, mode: mode, vfs: MemoryVFS.register())
     }
@@ -80,6 +91,14 @@ struct StoreFile {
     access(url.deletingLastPathComponent().path, W_OK) == 0 || access(url.path + "-shm", F_OK) == 0
   }
 
+  /// Whether the write-ahead log holds anything; without one, a reader that shares it would leave files behind.
+  ///
+  /// Source: https://www.sqlite.org/wal.html#readonly
+  var hasLog: Bool {
+    var status = stat()
+    return stat(url.path + "-wal", &status) == 0 && status.st_size > 0
+  }
+
   /// The URI with which SQLite reads a file that has no write-ahead log and that nobody changes meanwhile.
   ///
   /// Source: https://www.sqlite.org/uri.html#uriimmutable
@@ -116,7 +135,7 @@ struct StoreFile {
   ///
   /// Source: https://www.sqlite.org/fileformat.html#the_database_header,
   /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
-  private func checkHeader() throws(StoreError) {
+  fileprivate func checkHeader() throws(StoreError) {
     guard let file = try? Connection(path: url.path, mode: .readOnly) else {
       throw failure(.permission, "The store may not be read.")
     }

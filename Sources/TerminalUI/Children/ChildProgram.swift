@@ -6,6 +6,10 @@ public struct ChildProgram: Hashable, Sendable {
   public let name: String
   /// The arguments; no shell sees them.
   public let arguments: [String]
+  /// What it reads from its standard input instead of the terminal; nil for the terminal.
+  public var input: [UInt8]?
+  /// What is added to the environment.
+  public var variables: [String: String] = [:]
 
   /// Creates the program of a name or a path.
   public init(_ name: String, _ arguments: [String] = []) {

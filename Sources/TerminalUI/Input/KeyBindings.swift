@@ -33,6 +33,15 @@ public struct KeyBindings<Command: Sendable>: Sendable {
     return true
   }
 
+  /// The same keys, bound to other commands.
+  public func mapCommands<Other: Sendable>(_ transform: (Command) -> Other) -> KeyBindings<Other> {
+    var others = KeyBindings<Other>()
+    others.nodes = nodes.mapValues {
+      KeyBindings<Other>.Node(command: $0.command.map(transform), isBeginning: $0.isBeginning)
+    }
+    return others
+  }
+
   fileprivate func node(_ keys: [Key]) -> Node { nodes[keys] ?? Node() }
 
   private mutating func updateBeginnings() {

@@ -5,7 +5,7 @@
 public final class ListView<Source: ListDataSource> {
   /// The cursor, and the rows that are visible.
   public private(set) var selection = ListSelection()
-  /// Laid over the row under the cursor.
+  /// That of the row under the cursor, see ``CellLine/selected(in:)``.
   public var selectionStyle = Style.reverse
   /// Laid over marked rows; rows should also say in text that they are marked.
   public var markStyle = Style.bold
@@ -116,7 +116,7 @@ public final class ListView<Source: ListDataSource> {
     guard !state.isPlain else { return line }
     var marked = source.marked(line, of: id, as: state).fitted(to: line.width)
     if state.isMarked { marked = marked.overlaid(with: markStyle) }
-    return state.isSelected ? marked.unified(in: selectionStyle) : marked
+    return state.isSelected ? marked.selected(in: selectionStyle) : marked
   }
 }
 

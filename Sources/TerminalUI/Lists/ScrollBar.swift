@@ -1,4 +1,4 @@
-/// A scroll bar, one column wide; it takes no column while everything is visible.
+/// A thin scroll bar, in a column of its own; it takes no column while everything is visible.
 public struct ScrollBar: Hashable, Sendable {
   /// The length of everything, in rows or any other unit.
   public let total: Int
@@ -8,10 +8,10 @@ public struct ScrollBar: Hashable, Sendable {
   public let visible: Int
   /// The ascending positions to mark in the bar, such as those of matches.
   public var marks: [Int] = []
-  /// The style of the bar.
-  public var trackStyle = Style.dim
+  /// The style of the column around it.
+  public var trackStyle = Style.plain
   /// The style of the thumb.
-  public var thumbStyle = Style.plain
+  public var thumbStyle = Style.dim
   /// The style of marks.
   public var markStyle = Style.bold
 
@@ -75,7 +75,7 @@ public struct ScrollBar: Hashable, Sendable {
   private func cell(isThumb: Bool, isMarked: Bool) -> CellLine {
     let style = isThumb ? thumbStyle : trackStyle
     return isMarked
-      ? CellLine("•", style: style.overlaid(with: markStyle)) : CellLine(isThumb ? "█" : "│", style: style)
+      ? CellLine("•", style: style.overlaid(with: markStyle)) : CellLine(isThumb ? "┃" : " ", style: style)
   }
 
   /// A part of a length, scaled to another length, without overflow.

@@ -12,11 +12,13 @@ public struct Choice<Value: Sendable>: Sendable {
   public let id: any Hashable & Sendable
   /// Why it can't be chosen now; nil if it can.
   public let whyDisabled: String?
+  /// Whether it is what holds now, which a mark says.
+  public let isCurrent: Bool
 
   /// Creates a choice; its `id` is the title if nil.
   public init(
     _ title: String, value: Value, key: Key? = nil, detail: String = "", whyDisabled: String? = nil,
-    id: (any Hashable & Sendable)? = nil
+    isCurrent: Bool = false, id: (any Hashable & Sendable)? = nil
   ) {
     self.id = id ?? title
     self.title = title
@@ -24,6 +26,7 @@ public struct Choice<Value: Sendable>: Sendable {
     self.key = key
     self.detail = detail
     self.whyDisabled = whyDisabled
+    self.isCurrent = isCurrent
   }
 }
 
@@ -96,14 +99,14 @@ struct ChoiceRows<Value: Sendable>: Sendable {
     self.area = bar.render(into: &canvas, in: area)
     for (y, index) in selection.visible.enumerated() {
       let line = line(rows[index], width: self.area.width, style)
-      canvas.draw(index == selection.index ? line.overlaid(with: style.selection) : line, in: self.area.row(y))
+      canvas.draw(index == selection.index ? line.selected(in: style.selection) : line, in: self.area.row(y))
     }
   }
 
   private func line(_ row: Row, width: Int, _ style: OverlayStyle) -> CellLine {
     let choice = row.choice
     let text = choice.whyDisabled == nil ? style.text : style.detail
-    var leading = CellLine(" ", style: text)
+    var leading = CellLine(choice.isCurrent ? "✓" : " ", style: text)
     leading.append(
       CellLine(choice.title, highlighting: row.highlights, with: style.highlight, style: text, limit: width))
     var trailing = CellLine(choice.detail, style: style.detail, limit: width)

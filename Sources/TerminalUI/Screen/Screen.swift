@@ -39,6 +39,9 @@ public protocol Screen: AnyObject {
   /// - Returns: Whether the text was sent; false if it is too long. Terminals do not tell whether they took it.
   func copy(_ text: String) -> Bool
 
+  /// Rings the terminal's bell.
+  func ring()
+
   /// Restores the terminal for good; further calls do nothing.
   func close()
 }

@@ -32,6 +32,8 @@ public struct Style: Hashable, Sendable, BitwiseCopyable {
     set { foregroundCode = newValue.code }
   }
   /// The colour behind them.
+  ///
+  /// A terminal with fewer than 16 colours shows text with a background reversed, in its own colours.
   public var background: Color {
     get { Color(code: backgroundCode) }
     set { backgroundCode = newValue.code }

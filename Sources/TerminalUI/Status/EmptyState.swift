@@ -4,6 +4,8 @@ public struct EmptyState: Sendable {
   public let message: String
   /// What to do about it; the hints can be pressed.
   public let hints: [KeyHint]
+  /// What can be typed at the first hint; shown below it where there is room.
+  public let examples: [String]
   /// The style of the message.
   public var style = Style.plain
   /// The style of keys.
@@ -14,9 +16,10 @@ public struct EmptyState: Sendable {
   private var hintAreas: [Rect] = []
 
   /// Creates a message.
-  public init(_ message: String, hints: [KeyHint] = []) {
+  public init(_ message: String, hints: [KeyHint] = [], examples: [String] = []) {
     self.message = message
     self.hints = hints
+    self.examples = examples
   }
 
   /// The hint that a press of the left mouse button hit.
@@ -28,12 +31,25 @@ public struct EmptyState: Sendable {
   /// Draws the message and the hints, centred in an area.
   public mutating func render(into canvas: inout Canvas, in area: Rect) {
     let lines = CellLine.paragraphs(message, width: max(2, area.width - 2), style: style)
-    let hintLines = hints.map { line(for: $0) }
-    let all = lines + (hints.isEmpty ? [] : [CellLine()]) + hintLines
+    let hintLines = block(hints.map { line(for: $0) })
+    let exampleLines = block(examples.map { CellLine($0, style: hintStyle) })
+    var all = lines
+    if !hints.isEmpty { all += [CellLine()] + hintLines.prefix(1) }
+    if !examples.isEmpty, all.count + exampleLines.count + hintLines.count + 1 <= area.height {
+      all += [CellLine()] + exampleLines + [CellLine()]
+    }
+    let rest = all.count
+    all += hintLines.dropFirst()
     let rows = area.centered(Size(width: area.width, height: all.count))
     let places = all.indices.map { rows.row($0).centered(Size(width: all[$0].width, height: 1)) }
     for (line, place) in zip(all, places) { canvas.draw(line, in: place) }
-    hintAreas = Array(places.suffix(hints.count))
+    hintAreas = hints.isEmpty ? [] : [places[lines.count + 1]] + places[rest...]
+  }
+
+  /// Lines of the same width, so that they begin in the same column.
+  private func block(_ lines: [CellLine]) -> [CellLine] {
+    let width = lines.map(\.width).max() ?? 0
+    return lines.map { $0.fitted(to: width) }
   }
 
   private func line(for hint: KeyHint) -> CellLine {

@@ -6,6 +6,9 @@ public final class KeptLine<Content: Hashable> {
   /// Creates a line that was not drawn yet.
   public init() {}
 
+  /// Has the line drawn again, as something has changed that is not a part of its content.
+  public func forget() { kept = nil }
+
   /// Draws into the first row of an area.
   ///
   /// - Parameters:

@@ -68,6 +68,12 @@ public final class MemoryScreen: Screen {
     return true
   }
 
+  /// How often the bell was rung.
+  public private(set) var ringCount = 0
+
+  /// Counts it.
+  public func ring() { ringCount += 1 }
+
   /// Records that the terminal was restored for good.
   public func close() { isClosed = true }
 }

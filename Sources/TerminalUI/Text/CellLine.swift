@@ -214,6 +214,20 @@ extension CellLine {
       })
   }
 
+  /// The line as that of the row under the cursor.
+  ///
+  /// A style that swaps colours takes the place of all others. A background lies behind the line's own colours, and its
+  /// foreground takes the place of the terminal's own, which might not be readable there.
+  public func selected(in style: Style) -> CellLine {
+    if style.attributes.contains(.reverse) { return unified(in: style) }
+    return CellLine(
+      cells: cells.map { cell in
+        var cell = cell
+        cell.style = style.overlaid(with: cell.style)
+        return cell
+      })
+  }
+
   /// One line of two: `leading` at the left, `trailing` at the right; `leading` is truncated first.
   public static func justified(
     _ leading: CellLine, _ trailing: CellLine, to width: Int, style: Style = .plain

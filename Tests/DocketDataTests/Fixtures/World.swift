@@ -61,7 +61,8 @@ enum Moment {
 
 /// A moment and a calendar that tests count from: Saturday, 21 November 2026, 14:30 in Berlin, weeks from Monday on.
 enum Berlin {
-  static let reference = DateReference(now: Date(timeIntervalSince1970: 1_795_267_800), calendar: calendar)
+  static let reference = DateReference(
+    now: Date(timeIntervalSince1970: 1_795_267_800), calendar: calendar, slashDates: .monthFirst)
 
   private static var calendar: Calendar {
     var calendar = Calendar(identifier: .gregorian)

@@ -8,8 +8,8 @@ struct ItemDocumentTests {
     let item = try await Drawer.item(
       NewItem(
         title: "Renew the certificate", notes: "The CA wants the CSR by mail.\n\nIt takes a day.", priority: .high,
-        dueAt: Drawer.date("2026-11-21 17:00"), recurrence: Recurrence(every: 2, .week), tags: ["ops", "mail"],
-        list: "Work"))
+        dueAt: Drawer.date("2026-11-21 17:00"), recurrence: Recurrence(every: 2, .week),
+        start: .day(try #require(CalendarDay("2026-11-20"))), tags: ["ops", "mail"], list: "Work"))
     #expect(
       ItemDocument(item, Berlin.reference).text == """
         ---
@@ -17,11 +17,15 @@ struct ItemDocumentTests {
         state: open
         priority: high
         due: 2026-11-21 17:00
+        start: 2026-11-20
         list: Work
         tags: ops, mail
         every: 2weeks
-        # priority: none, low, medium, high · due: today, fri 17:00, +3d, 2026-12-24
-        # state: open, done · every: week, mon,wed, last fri, after 3 days · empty fields are cleared
+        after:
+        parent:
+        # priority: none, low, medium, high · due, start: today, fri 17:00, +3d, 2026-12-24
+        # state: open, done · every: week, mon,wed, last fri, after 3 days · after: numbers of items · parent: one
+        # empty fields are cleared
         ---
 
         The CA wants the CSR by mail.
@@ -34,7 +38,8 @@ struct ItemDocumentTests {
   @Test func showsAnEmptyItemWithAPlaceForNotes() async throws {
     let item = try await Drawer.item(NewItem(title: "x"))
     let text = ItemDocument(item, Berlin.reference).text
-    #expect(text.hasPrefix("---\ntitle: x\nstate: open\npriority: none\ndue:\nlist:\ntags:\nevery:\n#"))
+    let fields = "---\ntitle: x\nstate: open\npriority: none\ndue:\nstart:\nlist:\ntags:\nevery:\nafter:\nparent:\n#"
+    #expect(text.hasPrefix(fields))
     #expect(text.hasSuffix("\n---\n\n"))
   }
 
@@ -55,6 +60,28 @@ struct ItemDocumentTests {
     changes.list = Replacement.none
     changes.rule = Replacement(Recurrence(every: 3, .month).map(RecurrenceRule.init))
     #expect(try editor.edit() == ItemEdit(changes, isDone: true))
+  }
+
+  @Test func startDatesAndWhatItWaitsForAreChangedInIt() async throws {
+    let handler = try await World().handler()
+    let ids = try await handler.newItems([NewItem(title: "a"), NewItem(title: "b"), NewItem(title: "c")])
+    try await handler.setBlockers(ids: [ids[0]], of: ids[2])
+    let numbers = ids.compactMap(\.primaryKey)
+    let document = ItemDocument(try await handler.item(id: ids[2]), Berlin.reference)
+    #expect(document.text.contains("\nafter: \(numbers[0])\n"))
+    let edited = document.text.replacing("after: \(numbers[0])", with: "after: \(numbers[1]), \(numbers[0])")
+      .replacing("start:\n", with: "start: tomorrow 9:00\n")
+    let edit = try document.edit(edited)
+    #expect(edit.changes.blockers == [ids[1], ids[0]])
+    #expect(edit.changes.start == .value(.moment(Drawer.date("2026-11-22 09:00"))))
+    #expect(try document.edit(document.text.replacing("after: \(numbers[0])", with: "after:")).changes.blockers == [])
+    let moved = try document.edit(document.text.replacing("parent:", with: "parent: \(numbers[1])"))
+    #expect(moved.changes.parent == .value(ids[1]))
+    // What is not there is refused when it is saved.
+    let unknown = try document.edit(document.text.replacing("after: \(numbers[0])", with: "after: 99"))
+    await #expect(throws: ItemError.self) {
+      try await handler.editItem(id: ids[2], unknown, from: document.item)
+    }
   }
 
   @Test func anotherWayToWriteTheSameIsNoChange() async throws {
@@ -145,7 +172,7 @@ struct DocumentErrorTests {
     ("title: x", "title: \"\"", 2, 8, "The title is empty"),
     ("title: x", "title: \"a\\qb\"", 2, 10, "“\\” is followed by n"),
     ("title: x", "title: \"\\u{zz}\"", 2, 9, "“\\” is followed by n"),
-    ("title: x\n", "", 10, 1, "The title is empty"),
+    ("title: x\n", "", 14, 1, "The title is empty"),
     ("title: x", "title: x\nand more", 3, 1, "A field is “name: value”"),
     ("title: x", "name: x", 2, 1, "There is no field “name”: use one of title, state, priority"),
     ("state: open", "state: open\ntitle: y", 4, 1, "“title” is there twice"),
@@ -153,9 +180,12 @@ struct DocumentErrorTests {
     ("state: open", "state:", 3, 7, "“” isn't a state"),
     ("priority: none", "priority: urgent", 4, 11, "“urgent” isn't a priority"),
     ("due:", "due: tomorow", 5, 6, "“tomorow” isn't a date"),
-    ("list:", "list: \"a\\nb\"", 6, 7, "can't be a name"),
-    ("tags:", "tags: a, é, \(String(repeating: "t", count: 65))", 7, 13, "can't be a tag"),
-    ("every:", "every: sometimes", 8, 8, "“sometimes” isn't a repetition"),
+    ("list:", "list: \"a\\nb\"", 7, 7, "can't be a name"),
+    ("tags:", "tags: a, é, \(String(repeating: "t", count: 65))", 8, 13, "can't be a tag"),
+    ("every:", "every: sometimes", 9, 8, "“sometimes” isn't a repetition"),
+    ("start:", "start: someday", 6, 8, "“someday” isn't a date"),
+    ("after:", "after: 3, x", 10, 8, "“x” isn't the number of an item"),
+    ("parent:", "parent: top", 11, 9, "“top” isn't the number of an item"),
     ("---\ntitle", "title", 1, 1, "The fields begin with a line “---”"),
   ]) func isToldWithItsPlace(
     _ old: String, _ new: String, _ line: Int, _ column: Int, _ message: String

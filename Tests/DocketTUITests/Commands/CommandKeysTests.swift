@@ -31,8 +31,9 @@ struct CommandKeysTests {
     #expect(hints.footer(width: 80).first?.keys == "a")
     #expect(hints.footer(width: 80).map(\.title).suffix(2) == ["help", "quit"])
     #expect(hints.footer(width: 18).map(\.title) == ["add", "help"])
-    #expect(hints.footer(width: 31).map(\.title) == ["add", "undo", "help", "quit"])
-    #expect(hints.footer(width: 40).map(\.title) == ["add", "edit", "undo", "help", "quit"])
+    #expect(hints.footer(width: 31).map(\.title) == ["add", "done", "help"])
+    #expect(hints.footer(width: 40).map(\.title) == ["add", "done", "search", "help"])
+    #expect(hints.footer(width: 50).map(\.title) == ["add", "done", "search", "undo", "help"])
     #expect(hints.footer(width: 80).first { $0.title == "delete" }?.isEnabled == false)
   }
 

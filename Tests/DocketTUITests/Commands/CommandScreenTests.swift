@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct CommandScreenTests {
   @Test func helpShowsEveryCommandUnderItsGroup() async throws {
-    let fixture = try await ScreenFixture(["only"], width: 80, height: 80)
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 90)
     await fixture.type("?")
     for entry in CommandEntry.all { #expect(fixture.memory.drawing.contains(entry.help)) }
     for group in Set(CommandEntry.all.map(\.group)) { #expect(fixture.memory.drawing.contains(group.rawValue)) }
@@ -38,9 +38,9 @@ struct CommandScreenTests {
 
   @Test func aSmallFooterNamesTheWaysBackAndOut() async throws {
     let fixture = try await ScreenFixture(["only"], width: 40, height: 10)
-    #expect(fixture.memory.drawing.hasSuffix("\n a add  e edit  u undo  ? help  q quit"))
+    #expect(fixture.memory.drawing.hasSuffix("\n a add  Space done  / search  ? help"))
     await fixture.type("p")
-    try await fixture.waitUntil("the save") { $0.hasSuffix("\n a add  u undo  ? help  q quit  saved ✓") }
+    try await fixture.waitUntil("the save") { $0.hasSuffix("\n a add  Space done  ? help     saved ✓") }
   }
 
   @Test func aLongMessageIsReadWhole() async throws {

@@ -237,7 +237,7 @@ struct SearchTests {
   @Test func whatWasFoundIsSeenEvenWhereThereIsLittleRoom() throws {
     let notes = "The sleeper leaves Berlin at 18:52"
     let excerpt = try #require(NotesExcerpt(of: notes, title: "", lookingFor: ["berlin"]))
-    let roles = Roles(Configuration().theme)
+    let roles = Roles(Configuration())
     #expect(excerpt.line(["berlin"], roles, width: 30).description == "  …leaves Berlin at 18:52")
     #expect(excerpt.line(["berlin"], roles, width: 17).description == "  …leaves Berlin…")
     #expect(excerpt.line(["berlin"], roles, width: 16).description == "  …Berlin at 18…")

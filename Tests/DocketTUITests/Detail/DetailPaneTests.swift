@@ -28,10 +28,12 @@ struct DetailPaneTests {
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: true) }
     #expect(
       fixture.drawing == """
-        ▌Renew the certificate                #ops #mail  list Work
-         created 3 d ago · updated 12 s ago · due today 17:00 ·
-         priority high · every year · item 1 · urgency 15.6: due
-         today 9.6, priority high 6
+        ▌Renew the certificate                               item 1
+         due       today 17:00        priority  high
+         repeats   every year         tags      #ops #mail
+         list      Work               created   3 d ago
+         updated   12 s ago
+         urgency   15.6: due today 9.6, priority high 6
 
          The authority wants the request by mail.
          Soon.
@@ -52,21 +54,24 @@ struct DetailPaneTests {
   }
 
   @Test func wrapsWhatIsTooLong() async throws {
-    let fixture = try PaneFixture(width: 26, height: 14)
+    let fixture = try PaneFixture(width: 26, height: 17)
     let pane = try await Self.pane(fixture, Self.item)
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
     #expect(
       fixture.drawing
         == """
          Renew the certificate
-         #ops #mail  list Work
-         created 3 d ago ·
-         updated 12 s ago · due
-         today 17:00 · priority
-         high · every year · item
-         1 · urgency 15.6: due
-         today 9.6, priority high
-         6
+         due       today 17:00
+         priority  high
+         repeats   every year
+         tags      #ops #mail
+         list      Work
+         created   3 d ago
+         updated   12 s ago
+         urgency   15.6: due
+                   today 9.6,
+                   priority high
+                   6
 
          The authority wants the
          request by mail.
@@ -85,7 +90,7 @@ struct DetailPaneTests {
     ])
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
     try await fixture.waitUntil("the sub-items") {
-      $0.hasSuffix("item 1\n\n Sub-items · 1 of 2 done\n ● Sketch\n ○ Ask Priya")
+      $0.hasSuffix("now\n\n Sub-items · 1 of 2 done\n ● Sketch\n ○ Ask Priya")
     }
     try await handler.completeItems(ids: [parts[1]])
     try await fixture.waitUntil("the mark") { $0.hasSuffix("2 of 2 done\n ● Sketch\n ● Ask Priya") }
@@ -107,7 +112,7 @@ struct DetailPaneTests {
       $0.contains("Renewed") && $0.contains("#ca") && $0.contains("Done by Mara") && !$0.contains("priority")
     }
     try await handler.completeItems(ids: [id], at: Self.now.addingTimeInterval(-60))
-    try await fixture.waitUntil("the state") { $0.contains("done 1 min ago") }
+    try await fixture.waitUntil("the state") { $0.contains("done     1 min ago") }
   }
 
   @Test func followsTheNamesOfTagsAndListsAndTheTitleOfTheWhole() async throws {
@@ -121,9 +126,9 @@ struct DetailPaneTests {
     try await handler.renameTag("ops", to: "servers")
     try await fixture.waitUntil("the tag") { $0.contains("#servers") }
     try await handler.renameList("Work", to: "Office")
-    try await fixture.waitUntil("the list") { $0.contains("list Office") }
+    try await fixture.waitUntil("the list") { $0.contains("list     Office") }
     try await handler.updateItem(id: whole, title: "all of it")
-    try await fixture.waitUntil("the whole") { $0.contains("part of “all of it”") }
+    try await fixture.waitUntil("the whole") { $0.contains("part of  all of it") }
   }
 
   @Test func saysWhatIsOverdueAndWhatItIsAPartOf() async throws {
@@ -135,7 +140,7 @@ struct DetailPaneTests {
       parent: .item(try #require(pane.id)))
     pane.show(try await handler.newItem(item))
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
-    #expect(fixture.drawing.contains("overdue since \(Self.yesterday) 12:00 · part of “whole” · item 2"))
+    #expect(fixture.drawing.contains("due      \(Self.yesterday) 12:00, overdue"))
   }
 
   @Test func scrollsThroughTheNotesAndNoFurther() async throws {
@@ -149,14 +154,14 @@ struct DetailPaneTests {
       let lines = fixture.drawing.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.first?.hasPrefix(" " + first) == true && lines.last?.hasPrefix(" " + last) == true)
     }
-    await expect("line 1 ", "line 6 ", after: .rows(5))
-    await expect("line 6 ", "line 11 ", after: .pages(1))
+    await expect("line 1", "line 6", after: .rows(4))
+    await expect("line 6", "line 11", after: .pages(1))
     await expect("line 35 ", "line 40 ", after: .bottom)
     await expect("line 35 ", "line 40 ", after: .rows(3))
     await expect("line 34 ", "line 39 ", after: .rows(-1))
     await expect("line 31 ", "line 36 ", after: .halfPages(-1))
-    await expect("t ", "line 1", after: .top)
-    await expect("t ", "line 1", after: .pages(-1))
+    await expect("t ", "line 2", after: .top)
+    await expect("t ", "line 2", after: .pages(-1))
   }
 
   @Test func anotherItemIsShownFromItsTop() async throws {

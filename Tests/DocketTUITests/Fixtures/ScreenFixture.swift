@@ -44,8 +44,8 @@ final class ScreenFixture: DrawnApplication {
   /// - Parameter items: each is a minute older than the one before.
   init(
     items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ChangeQueue.HandlerFactory? = nil,
-    configuration: Configuration = Configuration(), filter: String = "",
-    launcher: any ChildLauncher = ProcessLauncher(),
+    configuration: Configuration = Configuration(), filter: String = "", panes: PaneRule = .closed,
+    launcher: any ChildLauncher = ProcessLauncher(), openers: any ChildLauncher = ScriptedChild(),
     provider: DataProvider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
   ) async throws {
     self.provider = provider
@@ -53,10 +53,12 @@ final class ScreenFixture: DrawnApplication {
     try await create().newItems(Self.aged(items))
     memory = MemoryScreen(size: Size(width: width, height: height))
     let context = try provider.modelContainer(preview: true).mainContext
+    var configuration = configuration
+    configuration.panes = panes
     screen = try ListScreen(
       ListScreen.Environment(
         context: context, createHandler: createHandler ?? create, title: "test", configuration: configuration,
-        listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }))
+        listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }, openers: openers))
     application = Application(scene: screen, screen: memory, source: source, clock: clock, launcher: launcher)
     application.start()
     // A narrow header has no room for the count.

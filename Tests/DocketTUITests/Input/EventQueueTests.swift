@@ -14,6 +14,15 @@ struct EventQueueTests {
     return EventQueue(bindings)
   }
 
+  @Test func knowsTheKeysOfOnesOwnCommands() {
+    var bindings = KeyBindings<Command>()
+    for (keys, command) in ["a": Command.add, "g g": .top] { bindings.bind(keys, to: command) }
+    let own = OwnCommand(name: "post")
+    var queue = EventQueue(bindings, own: ["B": own, "g p": own])
+    for key in ["B", "g", "p", "a"] as [Key] { queue.append(.key(key)) }
+    #expect(run(&queue) == ["run post", "…", "run post", "add"])
+  }
+
   private static let list = EventQueue.ListState(isOnTop: true, cursor: nil, isCurrent: true)
 
   /// What there is to do until something has to wait, in words.
@@ -32,6 +41,7 @@ struct EventQueueTests {
   private static func words(_ action: EventQueue.Action) -> String {
     switch action {
     case .perform(let command): command.rawValue
+    case .run(let command): "run \(command.name)"
     case .pass(let key): "pass \(key)"
     case .reject(let keys): "reject \(keys.map(\.description).joined(separator: " "))"
     case .awaitSequence: "a moment"

@@ -165,7 +165,7 @@ struct AgendaListTests {
   @Test func theDetailSaysWhatMakesAnItemUrgent() async throws {
     let fixture = try await fixture([dated("now", ScreenFixture.wholeDay(0), .high)], height: 24)
     await fixture.type("\r")
-    try await fixture.waitUntil("the detail is there") { $0.contains("urgency 15.6") }
+    try await fixture.waitUntil("the detail is there") { $0.contains("urgency") && $0.contains("15.6") }
     #expect(fixture.drawing.contains("due today 9.6"))
   }
 }

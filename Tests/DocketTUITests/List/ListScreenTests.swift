@@ -21,7 +21,7 @@ struct ListScreenTests {
 
 
 
-         a add  e edit  Space done  u undo  ? help  q quit
+         a add  Space done  / search  u undo  ? help  q quit
         """.trimmed)
   }
 

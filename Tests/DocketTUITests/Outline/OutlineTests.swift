@@ -25,20 +25,20 @@ struct OutlineTests {
   @Test func standBelowTheirItemsAndFold() async throws {
     let fixture = try await fixture()
     let unfolded = [
-      " ▌○    before", "  ○    whole  - 1/2", "  ●      part a", "  ○      part b  - 0/1", "  ○        deep",
+      " ▌○    before", "  ○    whole  ▾ 1/2", "  ●      part a", "  ○      part b  ▾ 0/1", "  ○        deep",
       "  ○    after",
     ]
     try await fixture.waitUntil("the outline") { _ in fixture.lines == unfolded.map { withDone($0) } }
     await fixture.type("jz")
     try await fixture.waitUntil("folded") { _ in
-      fixture.lines == ["  ○    before", " ▌○    whole  + 1/2", "  ○    after"]
+      fixture.lines == ["  ○    before", " ▌○    whole  ▸ 1/2", "  ○    after"]
     }
     await fixture.type("zjjz")
     try await fixture.waitUntil("only the inner one folded") {
-      $0.contains("▌○      part b  + 0/1") && !$0.contains("deep")
+      $0.contains("▌○      part b  ▸ 0/1") && !$0.contains("deep")
     }
     await fixture.type("kz")
-    try await fixture.waitUntil("folded from a part of it") { $0.contains("▌○    whole  + 1/2") }
+    try await fixture.waitUntil("folded from a part of it") { $0.contains("▌○    whole  ▸ 1/2") }
   }
 
   /// Done items say when, at the right.
@@ -141,7 +141,7 @@ struct OutlineTests {
     await fixture.type("GA")
     #expect(fixture.memory.drawing.contains(" add sub-item: "))
     await fixture.type("new part\r")
-    try await fixture.waitUntil("the part") { $0.contains("after  - 0/1") && $0.contains("▌○      new part") }
+    try await fixture.waitUntil("the part") { $0.contains("after  ▾ 0/1") && $0.contains("▌○      new part") }
     #expect(try await fixture.item("new part").parentNumber == (try await fixture.item("after")).number)
   }
 
@@ -149,7 +149,7 @@ struct OutlineTests {
     let fixture = try await ScreenFixture(["first", "second"])
     await fixture.type("Apart\r")
     try await fixture.waitUntil("the part") { _ in
-      fixture.lines == ["  ○    first  - 0/1", " ▌○      part", "  ○    second"]
+      fixture.lines == ["  ○    first  ▾ 0/1", " ▌○      part", "  ○    second"]
     }
   }
 
@@ -157,12 +157,12 @@ struct OutlineTests {
     let fixture = try await fixture(filter: "is:open")
     try await fixture.waitUntil("the outline") { _ in
       fixture.lines == [
-        " ▌○    before", "  ○    whole  - 1/2", "  ○      part b  - 0/1", "  ○        deep", "  ○    after",
+        " ▌○    before", "  ○    whole  ▾ 1/2", "  ○      part b  ▾ 0/1", "  ○        deep", "  ○    after",
       ]
     }
     await fixture.type("j ")
     try await fixture.waitUntil("the open part of a done item stays in view") { _ in
-      fixture.lines.prefix(4) == ["  ○    before", " ▌○    part b  - 0/1", "  ○      deep", "  ○    after"]
+      fixture.lines.prefix(4) == ["  ○    before", " ▌○    part b  ▾ 0/1", "  ○      deep", "  ○    after"]
     }
   }
 
@@ -181,7 +181,7 @@ struct OutlineTests {
     let handler = try await fixture.elsewhere()
     let after = try await fixture.item("after").id
     try await handler.updateItems(ids: [try await fixture.item("deep").id], ItemChanges(parent: .value(after)))
-    try await fixture.waitUntil("it moved") { $0.contains("after  - 0/1") && !$0.contains("part b  -") }
+    try await fixture.waitUntil("it moved") { $0.contains("after  ▾ 0/1") && !$0.contains("part b  ▾") }
     try await handler.deleteItem(id: after)
     try await fixture.waitUntil("it went") { !$0.contains("deep") && !$0.contains("after") }
   }

@@ -42,6 +42,31 @@ struct PaneScreenTests {
     try await fixture.waitUntil("the list again") { $0.contains("third") && !$0.contains("notes of") }
   }
 
+  @Test func panesOpenByThemselvesWhereThereIsRoom() async throws {
+    let items = [NewItem(title: "first", tags: ["home"], list: "Work")]
+    let fixture = try await ScreenFixture(items: items, width: 160, height: 24, panes: .auto)
+    try await fixture.waitUntil("both panes") {
+      $0.contains(" Filters") && $0.contains("Work                1") && $0.contains("created")
+    }
+    // Keys go to the list; what a person hides stays hidden.
+    #expect(fixture.screen.panes.focus == .list)
+    await fixture.type("\r")
+    #expect(!fixture.memory.drawing.contains("created"))
+    for (size, hasSidebar) in [(Size(width: 80, height: 24), false), (Size(width: 120, height: 40), true)] {
+      fixture.memory.resize(to: size)
+      fixture.memory.updateSize()
+      fixture.application.handle([.resize(size)])
+      try await fixture.waitUntil("its panes") { $0.contains(" Filters") == hasSidebar && !$0.contains("created") }
+    }
+  }
+
+  @Test func onATallScreenTheDetailsAreBelowTheList() async throws {
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first")], width: 80, height: 40, panes: .auto)
+    try await fixture.waitUntil("the details") { $0.contains("created") && !$0.contains(" Filters") }
+    let small = try await ScreenFixture(items: [NewItem(title: "first")], width: 80, height: 24, panes: .auto)
+    #expect(!small.memory.drawing.contains("created") && !small.memory.drawing.contains(" Filters"))
+  }
+
   @Test func tabGivesTheKeysToTheDetailAndBack() async throws {
     let fixture = try await Self.fixture(width: 60, height: 16)
     await fixture.type("\t")

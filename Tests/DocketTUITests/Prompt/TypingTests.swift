@@ -81,7 +81,7 @@ struct TypingTests {
     await fixture.type("aBuy ~tomorrow after:\(first.number)")
     #expect(fixture.memory.drawing.contains("  Buy · starts tomorrow · after \(first.number)"))
     await fixture.type("\r")
-    try await fixture.waitUntil("the item") { $0.contains("▌○    Buy") }
+    try await fixture.waitUntil("the item") { $0.contains("▌◌    Buy") }
     let item = try await fixture.item("Buy")
     #expect(item.blockerIDs == [first.id] && item.start?.day != nil)
     await fixture.type("aSell after:99\r")

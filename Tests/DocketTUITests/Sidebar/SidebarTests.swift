@@ -12,7 +12,7 @@ struct SidebarTests {
   private static let now = PaneFixture.now
 
   @Test func showsFiltersListsAndTagsWithTheirNumbers() async throws {
-    let fixture = try PaneFixture(width: 24, height: 16)
+    let fixture = try PaneFixture(width: 24, height: 17)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the numbers") {
@@ -22,6 +22,7 @@ struct SidebarTests {
           open                3
           today               1
           overdue             1
+          waiting             0
           done                1
         ▌›all                 4
          Lists       open items
@@ -35,7 +36,7 @@ struct SidebarTests {
   }
 
   @Test func theNumbersFollowWhoeverChangesSomething() async throws {
-    let fixture = try PaneFixture(width: 24, height: 16)
+    let fixture = try PaneFixture(width: 24, height: 17)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: false) }
     try await fixture.waitUntil("the numbers") { $0.contains("open                3") }
@@ -52,7 +53,7 @@ struct SidebarTests {
   }
 
   @Test func choosesWhatIsSelectedAndNoHeading() async throws {
-    let fixture = try PaneFixture(width: 24, height: 16)
+    let fixture = try PaneFixture(width: 24, height: 17)
     let sidebar = try await Self.sidebar(fixture)
     var chosen: [String] = []
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
@@ -64,28 +65,28 @@ struct SidebarTests {
     }
     #expect(
       chosen == [
-        "is:today", "", "list:=\"Home\"", "", "is:ready sort:agenda", "tag:\"old\"", "is:ready sort:agenda",
+        "is:overdue", "", "list:=\"Home\"", "", "is:ready sort:agenda", "tag:\"old\"", "is:ready sort:agenda",
         "is:ready sort:agenda",
       ])
   }
 
   @Test func aPressChoosesAndAPressOnAHeadingDoesNot() async throws {
-    let fixture = try PaneFixture(width: 24, height: 16)
+    let fixture = try PaneFixture(width: 24, height: 17)
     let sidebar = try await Self.sidebar(fixture)
     var chosen: [String] = []
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the tags") { $0.contains("#garden") }
-    for y in [9, 7, 3] {
+    for y in [10, 8, 3] {
       if case .chosen(let filter) = sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: y))) {
         chosen.append(filter.name)
       }
     }
     #expect(chosen == ["My list", "today"])
-    #expect(sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: 15))) == .outside)
+    #expect(sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: 16))) == .outside)
   }
 
   @Test func closedItFollowsNothing() async throws {
-    let fixture = try PaneFixture(width: 24, height: 16)
+    let fixture = try PaneFixture(width: 24, height: 17)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the numbers") { $0.contains("open                3") }
@@ -102,7 +103,7 @@ struct SidebarTests {
   }
 
   @Test func filtersOfTheConfigurationFileAreThereToo() async throws {
-    let fixture = try PaneFixture(width: 24, height: 16)
+    let fixture = try PaneFixture(width: 24, height: 17)
     let sidebar = try await Self.sidebar(fixture, configured: [NamedQuery(name: "garden", query: "#garden")])
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the filter") {
@@ -112,7 +113,7 @@ struct SidebarTests {
 
   /// One of the configuration file and a saved one.
   @Test func filtersOfOneNameAreTwoEntries() async throws {
-    let fixture = try PaneFixture(width: 24, height: 16)
+    let fixture = try PaneFixture(width: 24, height: 17)
     try await fixture.elsewhere().saveFilter("garden", query: "is:done")
     let sidebar = try await Self.sidebar(fixture, configured: [NamedQuery(name: "garden", query: "#garden")])
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
@@ -126,7 +127,7 @@ struct SidebarTests {
   }
 
   @Test func whatTimeChangesIsCountedAnew() async throws {
-    let fixture = try PaneFixture(width: 24, height: 16)
+    let fixture = try PaneFixture(width: 24, height: 17)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the numbers") { $0.contains("overdue             1") }

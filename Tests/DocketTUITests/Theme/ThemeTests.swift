@@ -13,7 +13,7 @@ struct ThemeTests {
   /// The colours of the list's cells with an item of every kind.
   private func colours(_ theme: Theme) async throws -> Set<Color> {
     var configuration = Configuration()
-    configuration.theme = theme
+    configuration.theme = .builtIn(theme)
     let items = [
       NewItem(title: "late", dueAt: Date(timeIntervalSince1970: 0)),
       NewItem(title: "high", priority: .high, tags: ["a"]),

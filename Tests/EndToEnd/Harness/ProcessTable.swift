@@ -14,6 +14,12 @@ enum ProcessTable {
     }
   }
 
+  /// Whether a process runs, and is not only waited for.
+  static func isRunning(_ process: pid_t) -> Bool { state(of: process).map { $0 != "Z" } ?? false }
+
+  /// The parent of a process; nil if there is no such process.
+  static func parent(of process: pid_t) -> pid_t? { statistics(of: process).dropFirst().first.flatMap { pid_t($0) } }
+
   /// The letter of a process's state: R, S, T; nil if there is no such process.
   ///
   /// Source: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html

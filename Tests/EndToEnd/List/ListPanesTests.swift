@@ -9,7 +9,7 @@ struct ListPanesTests {
     try await list.terminal.press("Enter")
     try await list.waitFor("created ")
     try await list.command.run("update", "1", "--notes", "by mail", "--tag", "+ops", "--priority", "high")
-    try await list.terminal.waitUntil { $0.contains("by mail") && $0.contains("priority high") }
+    try await list.terminal.waitUntil { $0.contains("by mail") && $0.contains("high") }
     try await list.command.run("add", "Write the request", "--parent", "1")
     try await list.waitFor("Sub-items · 0 of 1 done")
     try await list.command.run("done", "2")

@@ -22,9 +22,9 @@ struct ListTypingTests {
     try await list.waitFor(" add sub-item:")
     try await list.terminal.type("part")
     try await list.terminal.press("Enter")
-    try await list.terminal.waitUntil { $0.contains("whole  - 0/1") && $0.contains("▌○      part") }
+    try await list.terminal.waitUntil { $0.contains("whole  ▾ 0/1") && $0.contains("▌○      part") }
     try await list.terminal.press("z")
-    try await list.terminal.waitUntil { $0.contains("▌○    whole  + 0/1") && !$0.contains("part") }
+    try await list.terminal.waitUntil { $0.contains("▌○    whole  ▸ 0/1") && !$0.contains("part") }
   }
 
   @Test func severalPastedLinesBecomeItemsInOneStepAndAreTaggedTogether() async throws {

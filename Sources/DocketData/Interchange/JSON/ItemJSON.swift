@@ -23,6 +23,14 @@ public enum ItemJSON {
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
+  /// Items as an array with one of them per line.
+  public static func array(_ items: [ItemValues]) -> String { array(items.map(object)) }
+
+  /// Objects as an array with one of them per line.
+  static func array(_ objects: [String]) -> String {
+    objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+  }
+
   /// A text as a JSON string, with its quotation marks.
   ///
   /// Escapes more than JSON requires, so that the output is harmless on a terminal.

@@ -11,9 +11,11 @@ public struct ExtraField: Hashable, Sendable {
   public let value: String
 
   /// The name as it stands in a query: `extra.estimate`, `extra."two words"`.
-  public var label: String {
-    let isPlain = name.allSatisfy { !$0.isWhitespace && !"\":()".contains($0) }
-    return "extra." + (isPlain ? name : "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
+  public var label: String { "extra." + Self.spelled(name) }
+
+  /// A name as it stands in a query, between quotation marks if it needs them.
+  static func spelled(_ name: String) -> String {
+    name.allSatisfy { !$0.isWhitespace && !"\":()".contains($0) } ? name : NamedQuery.quoted(name)
   }
 }
 

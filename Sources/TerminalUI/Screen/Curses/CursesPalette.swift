@@ -48,7 +48,19 @@ struct CursesPalette {
   }
 
   private mutating func colors(of style: Style) -> ColorPairs.Colors {
-    ColorPairs.Colors(foreground: index(style.foreground), background: index(style.background))
+    let style = effective(style)
+    var background = index(style.background)
+    // With few colours the nearest to a dark one is black, which most terminals are.
+    if background == 0, colorCount < 256, case .rgb = style.background { background = Self.brightBlack }
+    return ColorPairs.Colors(foreground: index(style.foreground), background: background)
+  }
+
+  private static let brightBlack: Int32 = 8
+
+  /// The style as the terminal can show it: with few colours, what has a background is reversed.
+  private func effective(_ style: Style) -> Style {
+    guard colorCount < 16, style.background != .standard else { return style }
+    return Style(attributes: style.attributes.union(.reverse))
   }
 
   /// The flags and the pair of a style.
@@ -62,7 +74,7 @@ struct CursesPalette {
   }
 
   private mutating func newAttributes(of style: Style) -> (flags: UInt32, pair: Int32) {
-    let flags = UInt32(style.attributes.rawValue)
+    let flags = UInt32(effective(style).attributes.rawValue)
     guard colorCount > 0 else { return (flags, 0) }
     let colors = colors(of: style)
     if colors.foreground < 0, colors.background < 0 { return (flags, 0) }

@@ -189,6 +189,9 @@ public final class CursesScreen: Screen {
     return true
   }
 
+  /// Rings the terminal's bell, or flashes its screen, as the terminal is set up.
+  public func ring() { if phase == .open { queue.append([0x07]) } }
+
   // MARK: - Suspending and closing
 
   /// Leaves the alternate screen and restores the modes, until ``resume()``.

@@ -1,0 +1,29 @@
+#pragma once
+#include <sys/types.h>
+
+// What Swift does not see of glibc: it declares it for programs that ask for GNU's extensions.
+
+/// How a program is to be started.
+struct docket_program {
+  /// A path, or a name to be looked up in PATH.
+  const char *name;
+  /// The arguments, the name first, and the environment; both end with NULL.
+  char *const *arguments;
+  char *const *environment;
+  /// What its standard input, output and error are.
+  int input, output, error;
+  /// Its directory; NULL for ours.
+  const char *directory;
+  /// Whether it leads a session of its own, away from the terminal; otherwise it leads a group of processes.
+  int leads_session;
+};
+
+/// Starts a program with descriptors 0 to 2 only, the usual signal actions and no blocked signal. Returns 0, or an error
+/// number, also if there is no such program.
+int docket_program_start(pid_t *identifier, const struct docket_program *program);
+
+/// Makes a pipe, closed on exec. Returns 0, or -1 with errno.
+int docket_program_pipe(int ends[2]);
+
+/// A new anonymous file in memory, closed on exec; -1 with errno.
+int docket_program_memory(void);

@@ -1,0 +1,75 @@
+import ArgumentParser
+import DocketData
+import Foundation
+
+/// `docket stats`: how items come and go.
+struct StatsCommand: ItemCommand {
+  static let commandName = "stats"
+  static let configuration = help(
+    "Show how many items were added and done, by day and week, how old open ones are, and what is left.",
+    """
+    A query, as that of 'docket list', says which items count; without one all do. Deleted items do not count.
+
+    On a terminal there are block charts. In a pipe each line has fields separated by tabs: day, date, added, done, open \
+    at the end of it; week, its first day, added, done, open; age, days from, days to, open items. --json prints an \
+    object with the same; --svg writes a picture with the charts.
+    """)
+
+  private static let defaultDays = 14
+  private static let defaultWeeks = 12
+  private static let most = 1_000
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var words: QueryWords
+
+  @Flag(help: "Print a JSON object.")
+  var json = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Write a picture to a file, which is replaced; - for standard output.", valueName: "file"),
+    completion: .file())
+  var svg: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How many days; 14 by default.", valueName: "n"),
+    transform: PositiveNumber.value)
+  var days: PositiveNumber?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How many weeks; 12 by default.", valueName: "n"),
+    transform: PositiveNumber.value)
+  var weeks: PositiveNumber?
+
+  func validate() throws {
+    if json, svg != nil { throw ValidationError("Give one of --json, --svg") }
+    if svg?.isEmpty == true { throw ValidationError("The value of '--svg' is empty") }
+    for (name, number) in [("days", days), ("weeks", weeks)] where (number?.value ?? 1) > Self.most {
+      throw ValidationError("The value of '--\(name)' is at most \(Self.most)")
+    }
+  }
+
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
+    let query = try words.query(of: Self.commandName)
+    let statistics = try await items.handler().statistics(
+      matching: query, days: days?.value ?? Self.defaultDays, weeks: weeks?.value ?? Self.defaultWeeks)
+    if let svg {
+      try write(StatisticsPicture(statistics).text, to: svg, items, output)
+    } else if json {
+      try output.write(StatisticsText.json(statistics))
+    } else if output.style == .terminal {
+      try output.write(StatisticsChart(statistics, width: TerminalWidth.current, colors: TerminalColors()).text)
+    } else {
+      try output.write(StatisticsText.fields(statistics))
+    }
+    if statistics.items == 0, !query.isEmpty { throw NothingMatched() }
+  }
+
+  private func write(_ picture: String, to path: String, _ items: ItemAccess, _ output: CommandOutput) throws {
+    guard path != "-" else { return try output.write(picture) }
+    guard !items.isStore(path) else { throw Failure.isTheStore(path) }
+    let file = try OutputFile(path)
+    try file.writeText(Data(picture.utf8))
+    try file.finish()
+  }
+}

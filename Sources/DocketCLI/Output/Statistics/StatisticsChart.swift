@@ -1,0 +1,128 @@
+import DocketData
+import Foundation
+
+/// Statistics as block charts, for a person at a terminal.
+struct StatisticsChart {
+  private static let chartHeight = 6
+  private static let maxBar = 30
+
+  private let statistics: ItemStatistics
+  private let width: Int
+  private let colors: TerminalColors
+  private let blocks: Blocks
+
+  /// - Parameter width: that of the terminal, in columns.
+  init(_ statistics: ItemStatistics, width: Int, colors: TerminalColors, blocks: Blocks = .current) {
+    (self.statistics, self.width, self.colors, self.blocks) = (statistics, width, colors, blocks)
+  }
+
+  var text: String {
+    if statistics.items == 0 { return "There are no items to count.\n" }
+    return [
+      statistics.counts + "\n", spans("By day", statistics.days), spans("By week", statistics.weeks), ages,
+      burnDown("Open at the end of each day", statistics.days),
+    ].joined(separator: "\n")
+  }
+
+  private func heading(_ words: String) -> String { colors.text(words, .heading) + "\n" }
+
+  // MARK: - Bars
+
+  /// Two bars for each span: what was added, and what was done.
+  private func spans(_ words: String, _ spans: [ItemStatistics.Span]) -> String {
+    let most = spans.reduce(1) { max($0, $1.added, $1.done) }
+    let digits = max(5, String(most.grouped).count)
+    // The date, two numbers, and a space before each of both bars.
+    let room = max(3, min(Self.maxBar, (width - 10 - 2 * digits - 4) / 2))
+    let header = pad("", 10) + " " + left("added", digits) + " " + pad("", room) + " " + left("done", digits)
+    let lines = spans.map { span in
+      let added = bar(span.added, of: most, room, .label)
+      return colors.text(span.day.text, .detail) + " " + left(span.added.grouped, digits) + " " + added + " "
+        + left(span.done.grouped, digits) + " " + trimmed(bar(span.done, of: most, room, .heading))
+    }
+    return heading(words) + colors.text(header, .detail) + "\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  private var ages: String {
+    let most = statistics.ages.reduce(1) { max($0, $1.count) }
+    let digits = max(5, String(most.grouped).count)
+    let room = max(3, min(2 * Self.maxBar, width - 12 - digits - 3))
+    let lines = statistics.ages.map { age in
+      pad(age.words, 12) + " " + left(age.count.grouped, digits) + " "
+        + trimmed(bar(age.count, of: most, room, .label))
+    }
+    return heading("Age of what is open") + lines.joined(separator: "\n") + "\n"
+  }
+
+  private func bar(_ count: Int, of most: Int, _ room: Int, _ role: TerminalColors.Role) -> String {
+    let bar = blocks.bar(Double(count) / Double(most) * Double(room))
+    return colors.text(bar, role) + String(repeating: " ", count: max(0, room - bar.count))
+  }
+
+  private func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
+
+  // MARK: - Columns
+
+  /// A column for each span, from the least to the most: from zero, many items would be one flat field.
+  private func burnDown(_ words: String, _ spans: [ItemStatistics.Span]) -> String {
+    let (least, most) = (spans.map(\.open).min() ?? 0, spans.map(\.open).max() ?? 0)
+    let digits = max(String(most.grouped).count, String(least.grouped).count)
+    let shown = spans.suffix(max(1, (width - digits - 3) / 2))
+    let heights = shown.map { span in
+      most == least ? 1 : Double(span.open - least) / Double(most - least) * (Double(Self.chartHeight) - 0.25) + 0.25
+    }
+    let rows = (0..<Self.chartHeight).reversed().map { row in
+      let label = row == Self.chartHeight - 1 ? most.grouped : row == 0 ? least.grouped : ""
+      let columns = heights.map { blocks.column($0 - Double(row)) + " " }.joined()
+      return colors.text(left(label, digits), .detail) + " " + trimmed(colors.text(trimmed(columns), .label))
+    }
+    let days = "\(shown.first?.day.text ?? "") to \(shown.last?.day.text ?? "")"
+    return heading(words) + rows.joined(separator: "\n") + "\n" + pad("", digits) + " " + colors.text(days, .detail)
+      + "\n"
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private func left(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+/// The characters of bars: eighths of blocks, or signs where there are none.
+enum Blocks {
+  case eighths, signs
+
+  /// Those that the terminal shows, by the locale.
+  static var current: Blocks {
+    let environment = ProcessInfo.processInfo.environment
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    let name = locale.lowercased().replacing("-", with: "")
+    return name.contains("utf8") ? .eighths : .signs
+  }
+
+  /// A bar of a length in columns; what is not nothing is seen.
+  func bar(_ length: Double) -> String {
+    guard length > 0 else { return "" }
+    guard self == .eighths else { return String(repeating: "#", count: max(1, Int(length.rounded()))) }
+    let eighths = max(1, Int((length * 8).rounded()))
+    let rest = eighths % 8 == 0 ? "" : String(Array("▏▎▍▌▋▊▉")[eighths % 8 - 1])
+    return String(repeating: "█", count: eighths / 8) + rest
+  }
+
+  /// A cell of a column that is so much higher than the cell's bottom.
+  func column(_ height: Double) -> String {
+    guard height > 0 else { return " " }
+    guard self == .eighths else { return height >= 0.5 ? "#" : "_" }
+    return height >= 1 ? "█" : String(Array("▁▂▃▄▅▆▇█")[min(7, max(0, Int((height * 8).rounded()) - 1))])
+  }
+}
+
+enum TerminalWidth {
+  /// That of standard output; 80 where it has none.
+  static var current: Int {
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : 80
+  }
+}

@@ -1,0 +1,99 @@
+import DocketData
+import DocketLocking
+import Foundation
+import Observation
+import SwiftData
+
+/// Runs the hooks while the list is open: after each commit, of any process.
+public final class HookFollower: Sendable {
+  private struct State {
+    var saves: HistoryObserver?
+    var isRunning = false
+    /// Whether something was saved since the run began.
+    var isStale = false
+    var hasStopped = false
+    var say: (@Sendable (String) -> Void)?
+  }
+
+  private let provider: DataProvider
+  private let memory: StoreState
+  private let state = Lock(State())
+
+  /// - Returns: nil if there is no place for the state of hooks.
+  public init?(_ provider: DataProvider) {
+    guard let memory = StoreState(environment: ProcessInfo.processInfo.environment, store: provider.storeURL) else {
+      return nil
+    }
+    (self.provider, self.memory) = (provider, memory)
+  }
+
+  /// Lets the hooks begin, the first time, with what is done from now on; otherwise it is a look at a small file.
+  public func prepare() {
+    // Why it can't be is said by the first run.
+    try? HookRunner.begin(provider, memory)
+  }
+
+  /// Starts in the background.
+  ///
+  /// - Parameter say: gets a line for each failure, which may have control characters; on any thread.
+  public func start(_ say: @escaping @Sendable (String) -> Void) {
+    state.withLock { $0.say = say }
+    DispatchQueue.global(qos: .utility).async { [self] in
+      for line in HookFailures(memory).take() { say(words(of: line)) }
+      state.withLock { state in
+        // Under the lock, so that nothing opens the store again once this has stopped.
+        guard !state.hasStopped else { return }
+        state.saves = try? HistoryObserver(modelContainer: provider.modelContainer(), isolation: nil)
+      }
+      follow()
+    }
+  }
+
+  /// Lets go of the store, so that it can be closed; hooks that run go on by themselves.
+  public func stop() {
+    state.withLock { state in
+      state.hasStopped = true
+      state.saves = nil
+    }
+  }
+
+  private func follow() {
+    guard let saves = state.withLock({ $0.saves }) else { return }
+    withObservationTracking {
+      _ = saves.eventCounter
+    } onChange: { [weak self] in
+      guard let self else { return }
+      DispatchQueue.global(qos: .utility).async { [self] in follow() }
+    }
+    run()
+  }
+
+  /// Runs what there is to run, or has the run that is going on look again.
+  private func run() {
+    let starts = state.withLock { state in
+      guard !state.hasStopped else { return false }
+      state.isStale = state.isRunning
+      guard !state.isRunning else { return false }
+      state.isRunning = true
+      return true
+    }
+    guard starts else { return }
+    Thread.detachNewThread { [self] in
+      let launcher = HookLauncher(store: provider.storeURL.path)
+      repeat {
+        launcher.run { line in self.state.withLock { $0.say }?(self.words(of: line)) }
+      } while state.withLock { state in
+        let goesOn = state.isStale && !state.hasStopped
+        (state.isRunning, state.isStale) = (goesOn, false)
+        return goesOn
+      }
+    }
+  }
+
+  /// What a line of a command says, without the place and what to do, for which the list has no room.
+  private func words(of line: String) -> String {
+    let text = line.hasPrefix("docket: ") ? line.dropFirst("docket: ".count) : line[...]
+    guard let place = text.range(of: ": \(provider.storeURL.path): ") else { return String(text) }
+    return String(text[..<place.lowerBound])
+  }
+}

@@ -1,0 +1,24 @@
+import DocketConfiguration
+import DocketData
+
+/// The programs that run after a commit, by what happened to the items.
+public struct Hooks: Hashable, Sendable {
+  let programs: [ItemEvent: ItemProgram]
+  /// How long one may take.
+  let timeout: Duration
+
+  /// - Returns: nil if none is configured.
+  public init?(_ configuration: Configuration) {
+    let hooks = configuration.hooks
+    let words: [(ItemEvent, [String])] = [
+      (.added, hooks.added), (.changed, hooks.changed), (.done, hooks.done), (.deleted, hooks.deleted),
+    ]
+    let pairs = words.compactMap { event, words in ItemProgram(words).map { (event, $0) } }
+    guard !pairs.isEmpty else { return nil }
+    programs = Dictionary(pairs) { first, _ in first }
+    timeout = .milliseconds(Int(hooks.timeout * 1_000))
+  }
+
+  /// The variable that tells a program which event it runs for; a `docket` that finds it is within a hook.
+  public static let variable = "DOCKET_HOOK"
+}

@@ -1,0 +1,191 @@
+import CDocketPrograms
+import Foundation
+
+/// A program of the person's own, which gets items as JSON on its standard input.
+///
+/// No text of an item is ever in its arguments or its environment, and no shell sees any.
+public struct ItemProgram: Hashable, Sendable {
+  /// The program, a path or a name to be looked up in `PATH`, and its arguments.
+  private let words: [String]
+
+  /// - Parameter words: the program and its arguments; `~/` at the beginning of the program is the home directory.
+  /// - Returns: nil without a program.
+  public init?(_ words: [String]) {
+    guard let name = words.first, !name.isEmpty else { return nil }
+    self.words = words
+  }
+
+  /// The program, as it was configured.
+  public var name: String { words[0] }
+
+  /// The program and its arguments, with the home directory for `~`.
+  public func arguments(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
+    guard name.hasPrefix("~/"), let home = environment["HOME"], home.hasPrefix("/") else { return words }
+    return [home + name.dropFirst()] + words.dropFirst()
+  }
+}
+
+/// How a program ended.
+public enum ProgramEnding: Hashable, Sendable {
+  /// By itself, with this exit status, and the first line that it printed.
+  case exited(Int32, line: String)
+  /// By the signal of this number.
+  case killed(Int32)
+  /// It took too long, and was ended with all that it had started.
+  case timedOut(Duration)
+  /// It could not be started; the error number.
+  case notStarted(Int32)
+
+  /// Whether it did what it was asked to, as far as it says.
+  public var isSuccess: Bool { if case .exited(0, _) = self { true } else { false } }
+
+  /// What went wrong, as a clause about the program; nil for a success.
+  ///
+  /// It may have control characters.
+  public func failure(of program: ItemProgram) -> String? {
+    let name = "“\(program.name)”"
+    switch self {
+    case .exited(0, _): return nil
+    case .exited(let status, let line):
+      return "\(name) failed with status \(status)" + (line.isEmpty ? "" : ", “\(line)”")
+    case .killed(let number): return "\(name) was ended by signal \(number)"
+    case .timedOut(let timeout): return "\(name) took longer than \(timeout.components.seconds) s and was ended"
+    case .notStarted(ENOENT): return "there is no program \(name)"
+    case .notStarted(let number): return "\(name) can't be run, \(String(cString: strerror(number)).lowercased())"
+    }
+  }
+}
+
+extension ItemProgram {
+  /// How long a program may take to end after it was asked to.
+  private static let grace = Duration.seconds(1)
+
+  /// Runs it to its end, on this thread, which must not be the main one.
+  ///
+  /// It leads a group of processes of its own, and inherits the descriptors 0 to 2 and nothing else.
+  ///
+  /// - Parameters:
+  ///   - input: what it reads from its standard input.
+  ///   - variables: what is added to the environment.
+  ///   - directory: where it runs; nil for our own.
+  ///   - timeout: after this it is ended, with its group; nil for never.
+  ///   - started: called with its number once it runs.
+  public func run(
+    _ input: Data, variables: [String: String] = [:], directory: String? = nil, timeout: Duration? = nil,
+    started: (pid_t) -> Void = { _ in }
+  ) -> ProgramEnding {
+    let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    guard let memory = Descriptor(docket_program_memory()), memory.fill(input), let output = Pipe(), let ending = Pipe()
+    else { return .notStarted(errno) }
+    var identifier = pid_t()
+    let number = Self.start(
+      &identifier, arguments(environment), environment, input: memory.number, output: output.writing,
+      error: output.writing, directory: directory)
+    guard number == 0 else { return .notStarted(number) }
+    output.closeWriting()
+    started(identifier)
+    let child = identifier
+    Thread.detachNewThread {
+      var information = siginfo_t()
+      // It is not reaped yet, so that its number, and that of its group, can't be another's.
+      while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+      ending.closeWriting()
+    }
+    let (line, isLate) = Self.follow(child, output.reading, ending.reading, timeout)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1, errno == EINTR {}
+    if isLate, let timeout { return .timedOut(timeout) }
+    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF, line: line) : .killed(status & 0x7F)
+  }
+
+  /// Runs it to its end, on a thread of its own; the parameters are those of the other one.
+  public func run(
+    _ input: Data, variables: [String: String] = [:], directory: String? = nil, timeout: Duration? = nil,
+    started: @escaping @Sendable (pid_t) -> Void = { _ in }
+  ) async -> ProgramEnding {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let ending: ProgramEnding = self.run(
+          input, variables: variables, directory: directory, timeout: timeout, started: started)
+        continuation.resume(returning: ending)
+      }
+    }
+  }
+
+  /// Reads what a program prints until it ends, and ends it when it is late.
+  private static func follow(
+    _ child: pid_t, _ output: Descriptor, _ ending: Descriptor, _ timeout: Duration?
+  ) -> (line: String, isLate: Bool) {
+    var first = FirstLine()
+    var deadline = timeout.map { ContinuousClock.now + $0 }
+    var signals = [SIGKILL, SIGTERM]
+    var polled = [output, ending].map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+    while true {
+      let wait = deadline.map { max(0, ContinuousClock.now.duration(to: $0).milliseconds) } ?? -1
+      let count = poll(&polled, nfds_t(polled.count), wait)
+      if count == 0, let signal = signals.popLast() {
+        kill(-child, signal)
+        deadline = signals.isEmpty ? nil : ContinuousClock.now + grace
+      }
+      guard count > 0 else { continue }
+      if polled[0].revents != 0, !first.read(from: output) { polled[0].fd = -1 }
+      if polled[1].revents != 0 { break }
+    }
+    // What it has started may hold the other end open.
+    output.stopBlocking()
+    while polled[0].fd >= 0, first.read(from: output) {}
+    return (first.text, signals.count < 2)
+  }
+
+  /// Starts a program.
+  ///
+  /// - Returns: 0 or an error number.
+  static func start(
+    _ identifier: inout pid_t, _ arguments: [String], _ environment: [String: String], input: Int32, output: Int32,
+    error: Int32, directory: String? = nil, leadsSession: Bool = false
+  ) -> Int32 {
+    let words = arguments.map { strdup($0) }
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+    let path = directory.map { strdup($0) }
+    defer { for text in words + variables + [path ?? nil] { free(text) } }
+    return (words + [nil]).withUnsafeBufferPointer { words in
+      (variables + [nil]).withUnsafeBufferPointer { variables in
+        var program = docket_program()
+        program.name = words[0].map { UnsafePointer($0) }
+        (program.arguments, program.environment) = (words.baseAddress, variables.baseAddress)
+        (program.input, program.output, program.error) = (input, output, error)
+        program.directory = path.flatMap { $0.map { UnsafePointer($0) } }
+        program.leads_session = leadsSession ? 1 : 0
+        return docket_program_start(&identifier, &program)
+      }
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    return Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
+  }
+}
+
+/// The first line of what a program prints, in reason.
+private struct FirstLine {
+  private static let limit = 400
+  private var bytes: [UInt8] = []
+
+  /// Takes what is there.
+  ///
+  /// - Returns: whether there may be more.
+  mutating func read(from descriptor: Descriptor) -> Bool {
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = Foundation.read(descriptor.number, &chunk, chunk.count)
+    if count > 0 { bytes += chunk.prefix(min(count, max(0, Self.limit - bytes.count))) }
+    return count > 0 || count < 0 && errno == EINTR
+  }
+
+  var text: String {
+    let line = bytes.drop { $0 == UInt8(ascii: "\n") }.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

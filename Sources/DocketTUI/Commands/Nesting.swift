@@ -1,0 +1,61 @@
+import DocketConfiguration
+import DocketData
+import SwiftData
+import TerminalUI
+
+/// Moves the item under the cursor in the tree: below the item above it, or out of its parent.
+@MainActor
+struct Nesting {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+
+  var reasonNotToIndent: String? {
+    reasonForNoOutline ?? (above == nil ? "there is no item above it that it could be a part of" : nil)
+  }
+
+  var reasonNotToOutdent: String? {
+    reasonForNoOutline ?? (item?.parent == nil ? "it is no part of another item" : nil)
+  }
+
+  private var reasonForNoOutline: String? {
+    items.rows.isOutline ? nil : "search results have no outline; their sub-items are listed one by one"
+  }
+
+  /// Makes the item a part of the one above it.
+  func indent() {
+    guard let above else { return }
+    items.rows.unfold(above)
+    move(to: .value(above))
+  }
+
+  /// Makes the item a part of what its parent is a part of, or an item of its own.
+  func outdent() { move(to: Replacement(item?.parent?.parent?.persistentModelID)) }
+
+  private var item: Item? { items.view.selectedID.flatMap(items.rows.item) }
+
+  /// The nearest item above, at the same level.
+  private var above: PersistentIdentifier? {
+    guard let index = items.view.selection.index, let id = items.view.selectedID else { return nil }
+    let level = items.rows.level(of: id)
+    for row in (0..<index).reversed().prefix(Self.maxSearched) {
+      let candidate = items.rows.id(at: row)
+      let other = items.rows.level(of: candidate)
+      if other <= level { return other == level ? candidate : nil }
+    }
+    return nil
+  }
+
+  /// Items with more sub-items than these in view are not looked for.
+  private static let maxSearched = 10_000
+
+  private func move(to parent: Replacement<PersistentIdentifier>) {
+    guard let id = items.view.selectedID else { return }
+    let now = screen.environment.now()
+    Changing(screen).perform(on: items.target(id)) {
+      try await $0.updateItems(ids: [id], ItemChanges(parent: parent), at: now)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import DocketConfiguration
+import DocketData
+import SwiftData
+import TerminalUI
+
+/// Edits notes in the place of the details, and keeps what could not be saved.
+@MainActor
+final class NotesEditor {
+  /// Typed notes whose save failed while others were being edited.
+  private var failed: [NotesLayer] = []
+
+  /// Shows the details, and lets the person type in them.
+  func begin(in screen: ListScreen) {
+    guard let id = screen.items.targets.only, let item = screen.items.rows.item(id) else { return }
+    // A longer text could only become shorter.
+    guard item.notes.utf8.count <= Paste.limit else {
+      let key = screen.keys.first(of: .editWhole) ?? "edit-whole"
+      return screen.notices.refuse("\(Command.editNotes.entry.title): the notes are too long for it; \(key) edits them")
+    }
+    let panes = screen.panes
+    let arrangement = panes.arrangement
+    panes.focusDetail()
+    screen.layers.open(
+      NotesLayer(ItemValues(item), arrangement, roles: screen.environment.roles) { [panes] in panes.detailArea })
+  }
+
+  /// Saves what was typed, and has the panes as they were.
+  func finish(_ layer: NotesLayer, in screen: ListScreen) {
+    screen.panes.restore(layer.arrangement)
+    if let typed = layer.typed { save(layer, typed, in: screen) }
+    if let earlier = failed.popLast() { reopen(earlier, in: screen) }
+  }
+
+  /// Saves what is being typed, as the program has to end.
+  func saveBeforeLeaving(_ screen: ListScreen) {
+    guard let layer = screen.layers.overlay as? NotesLayer else { return }
+    screen.layers.closeOverlay()
+    finish(layer, in: screen)
+  }
+
+  private func save(_ layer: NotesLayer, _ typed: String, in screen: ListScreen) {
+    let (original, now) = (layer.original, screen.environment.now())
+    screen.changes.dismissFailure()
+    screen.changes.perform(on: screen.items.target(original.id)) {
+      try await $0.updateItems(ids: [original.id], ItemChanges(notes: typed), from: [original], at: now)
+    } completion: { [self] result in
+      guard case .failure(let error) = result else { return }
+      if case ItemError.noSuchItem = error { return addAgain(original, typed, in: screen) }
+      var layer = layer
+      if case ItemError.changedMeanwhile(let conflict) = error {
+        layer.original = conflict.current
+        layer.problem = "not saved: \(conflict) Esc overwrites that with this."
+      } else {
+        layer.problem = "not saved: \(error) Esc tries again."
+      }
+      screen.leaving.stay()
+      // What was pressed since was not meant for this text.
+      Waiting(screen).drop()
+      if screen.layers.overlay is NotesLayer { failed.append(layer) } else { reopen(layer, in: screen) }
+    }
+  }
+
+  private func reopen(_ layer: NotesLayer, in screen: ListScreen) {
+    screen.panes.focusDetail()
+    screen.layers.open(layer)
+    screen.terminal.setNeedsDisplay()
+  }
+
+  /// Adds the notes as a new item with the values of the one that was deleted elsewhere.
+  private func addAgain(_ original: ItemValues, _ typed: String, in screen: ListScreen) {
+    let now = screen.environment.now()
+    let item = ItemDocument(original, screen.environment.reference).newItem(
+      ItemEdit(ItemChanges(notes: typed)), at: now)
+    screen.changes.perform(on: .none(of: screen.items.rows.shown.items)) {
+      try await $0.newItem(item)
+    } completion: { result in
+      guard case .success(let id) = result else { return }
+      screen.notices.say("The item was deleted elsewhere; your text is a new item now")
+      Waiting(screen).selectFirst(of: [id])
+    }
+  }
+}

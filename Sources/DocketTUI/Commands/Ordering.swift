@@ -1,0 +1,53 @@
+import DocketConfiguration
+import DocketData
+import SwiftData
+import TerminalUI
+
+/// What has to be done before what: the selected items before the one under the cursor, or those of typed numbers.
+@MainActor
+struct Ordering {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+
+  /// Lets the item under the cursor wait for the selected ones, or asks for the numbers of items.
+  func begin() {
+    guard let id = items.view.selectedID else { return }
+    if items.view.markedCount > 0 { return waitForSelected(id) }
+    let numbers = items.rows.item(id)?.blockers.compactMap(\.persistentModelID.primaryKey).sorted() ?? []
+    let text = numbers.map { "\($0) " }.joined()
+    screen.layers.open(LinePrompt(.blockers(items.target(id)), text: text))
+  }
+
+  private func waitForSelected(_ id: PersistentIdentifier) {
+    guard let selected = items.targets.identifiers(upTo: ItemList.maxSearched) else {
+      return screen.notices.refuse("it can wait for up to \(ItemList.maxSearched) items")
+    }
+    let blockers = selected.filter { $0 != id }
+    guard !blockers.isEmpty else {
+      return screen.notices.refuse("select what has to be done before, then go to what waits for it")
+    }
+    let (title, count) = (items.rows.item(id)?.title ?? "", blockers.count)
+    let now = screen.environment.now()
+    Changing(screen).perform(on: items.target(id)) {
+      try await $0.updateItems(ids: [id], ItemChanges(addedBlockers: blockers), at: now)
+    } completion: { [screen] result, _ in
+      guard case .success = result else { return }
+      screen.notices.say("“\(title)” waits for \(count == 1 ? "an item" : "\(count) items")", offering: .undo)
+    }
+  }
+
+  /// Saves the numbers that were typed.
+  func save(_ submitted: LinePrompt, of targets: ItemTargets) {
+    let text = submitted.field.text
+    let numbers = text.meansNone ? [] : ItemNumberWords.numbers(in: text)
+    guard let numbers else { return screen.notices.refuse("“\(text)” aren't the numbers of items") }
+    if let unknown = numbers.first(where: { items.rows.title(ofNumber: $0) == nil }) {
+      return screen.notices.refuse("there is no item \(unknown)")
+    }
+    let ids = numbers.compactMap { items.rows.id(ofNumber: $0) }
+    Editing(screen).save(submitted, ItemChanges(blockers: ids), of: targets)
+  }
+}

@@ -1,0 +1,110 @@
+import DocketConfiguration
+import DocketData
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// Tells when items become due while the list is open.
+///
+/// It sleeps until the next due moment, which is found in the background and again after commits; nothing wakes up in
+/// between.
+@MainActor
+final class DueWatch {
+  /// A clock may be set, or the machine may sleep: nothing is waited for longer than this.
+  private static let maxPause = Duration.seconds(86_400)
+
+  private let settings: Configuration.Reminders
+  private let now: @MainActor () -> Date
+  private let context: ModelContext
+  private let changes: ChangeQueue
+  private var clock: (any EventClock)?
+  private var tell: ScreenEvents?
+  /// What became due by then was told.
+  private var told: Date
+  /// The next moment, and the next day; of items that become due after `told`.
+  private var moments: AggregateObserver<Date?>?
+  private var days: AggregateObserver<Date?>?
+  private var region: ObservedRegion?
+  private var timer: (any EventTimer)?
+
+  init(_ environment: ListScreen.Environment, _ changes: ChangeQueue) {
+    settings = environment.configuration.reminders
+    (now, context) = (environment.now, environment.context)
+    self.changes = changes
+    told = environment.now()
+  }
+
+  /// Begins to watch, if that is configured.
+  func start(clock: any EventClock, _ tell: @escaping ScreenEvents) {
+    guard settings.notice || settings.bell else { return }
+    (self.clock, self.tell) = (clock, tell)
+    region = ObservedRegion { [weak self] in self?.arrange() }
+    watch()
+  }
+
+  /// Looks for what becomes due next.
+  private func watch() {
+    let (told, never, calendar) = (told, Date.distantFuture, Calendar.current)
+    let today = CalendarDay(told, in: calendar.timeZone)
+    let isTodayTold = today.moment(atHour: settings.hour, in: calendar) <= told
+    let day = isTodayTold ? today.end(in: calendar) : today.start(in: calendar)
+    moments = try? AggregateObserver(
+      .min(\Item.deadline),
+      where: #Predicate {
+        $0.completedAt == nil && $0.deadline > told && $0.deadline < never && $0.dueDay == nil
+      }, modelContext: context)
+    days = try? AggregateObserver(
+      .min(\Item.deadline),
+      where: #Predicate { $0.completedAt == nil && $0.deadline > day && $0.deadline < never && $0.dueDay != nil },
+      modelContext: context)
+    arrange()
+  }
+
+  /// Sets the alarm to the next moment.
+  private func arrange() {
+    timer?.cancel()
+    guard let clock, let next = region?.draw({ self.next }) else { return }
+    let pause = Duration.seconds(max(0, next.timeIntervalSince(now())))
+    timer = clock.schedule(after: min(pause, Self.maxPause)) { [weak self] in self?.look() }
+  }
+
+  private var next: Date? {
+    let day = (days?.value ?? nil).map { end in
+      CalendarDay(end, in: Calendar.current.timeZone).moment(atHour: settings.hour, in: .current)
+    }
+    return [moments?.value ?? nil, day].compactMap(\.self).min()
+  }
+
+  /// Reads what has become due, off the main actor, and tells of it.
+  private func look() {
+    let (from, through, hour) = (told, now(), settings.hour)
+    guard through > from else { return arrange() }
+    told = through
+    Task { [weak self, changes] in
+      let items = await changes.read { handler in
+        let due = try await handler.dueMoments(from: from, through: through, hour: hour).filter { $0.moment > from }
+        return try await handler.items(ids: due.map(\.id))
+      }
+      guard let self else { return }
+      if let items, !items.isEmpty { tell?(.due(items)) }
+      watch()
+    }
+  }
+}
+
+/// Says what has become due.
+@MainActor
+struct Reminding {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  func say(_ items: [ItemValues]) {
+    guard let first = items.first else { return }
+    let settings = screen.environment.configuration.reminders
+    let more = items.count > 1 ? " and \((items.count - 1).grouped) more" : ""
+    if settings.notice { screen.notices.say("due now: “\(first.title)”\(more)") }
+    if settings.bell { screen.terminal.ring() }
+    screen.terminal.setNeedsDisplay()
+  }
+}

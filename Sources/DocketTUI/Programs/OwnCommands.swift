@@ -1,0 +1,81 @@
+import DocketConfiguration
+import DocketData
+import DocketPrograms
+import Foundation
+import TerminalUI
+
+/// Runs the commands of the person's own: programs that get the selected items as JSON on their standard input.
+@MainActor
+struct OwnCommands {
+  /// More items are refused: a program gets all of them at once.
+  static let maxItems = 10_000
+
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  func run(_ command: OwnCommand) {
+    guard let ids = screen.items.targets.identifiers(upTo: Self.maxItems) else {
+      return screen.notices.refuse("\(command.title): select at most \(Self.maxItems.grouped) items")
+    }
+    // In the order of the changes, so that the program gets what they made of the items.
+    screen.changes.perform("reading", isNothing: { (_: String) in true }) { handler in
+      ItemJSON.array(try await handler.items(ids: ids))
+    } completion: { [screen] result in
+      guard case .success(let items) = result else { return }
+      OwnCommands(screen).start(command, items)
+    }
+  }
+
+  private func start(_ command: OwnCommand, _ items: String) {
+    guard command.terminal else { return startInBackground(command, items) }
+    Task {
+      do {
+        let program = ChildProgram(of: command, items, variables)
+        guard let ending = try await screen.terminal.run(program) else { return }
+        guard ending != .exited(0) else { return }
+        screen.notices.say("\(command.title): “\(program.name)” \(ending.words)")
+      } catch {
+        screen.notices.say("\(command.title): \(error)")
+      }
+    }
+  }
+
+  private func startInBackground(_ command: OwnCommand, _ items: String) {
+    guard let program = ItemProgram(command.run) else { return }
+    let variables = variables
+    Task {
+      let ending = await program.run(Data(items.utf8), variables: variables)
+      screen.notices.say(Self.words(for: command, program, ending))
+      screen.terminal.setNeedsDisplay()
+    }
+  }
+
+  /// The first line that the program printed, or that it failed.
+  private static func words(for command: OwnCommand, _ program: ItemProgram, _ ending: ProgramEnding) -> String {
+    if let failure = ending.failure(of: program) { return "\(command.title): \(failure)" }
+    if case .exited(_, let line) = ending, !line.isEmpty { return "\(command.title): \(line)" }
+    return "\(command.title): done"
+  }
+
+  /// Where a `docket` finds the store of this list; in a preview it finds none.
+  private var variables: [String: String] { ["DOCKET_STORE": screen.environment.store?.path ?? "/dev/null"] }
+}
+
+extension ChildProgram {
+  fileprivate init(of command: OwnCommand, _ items: String, _ variables: [String: String]) {
+    let words = ItemProgram(command.run)?.arguments() ?? command.run
+    self.init(words[0], Array(words.dropFirst()))
+    (input, self.variables) = (Array(items.utf8), variables)
+  }
+}
+
+extension ChildEnding {
+  fileprivate var words: String {
+    switch self {
+    case .exited(let status): "failed with status \(status)"
+    case .killed(let number): "was ended by signal \(number)"
+    case .unknown: "has ended"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import DocketConfiguration
+import DocketData
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("A context")
+@MainActor
+struct ContextTests {
+  private func fixture() async throws -> ScreenFixture {
+    let fixture = try await ScreenFixture(
+      items: [
+        NewItem(title: "report", list: "Work"), NewItem(title: "milk", tags: ["home"]),
+        NewItem(title: "late", dueAt: ScreenFixture.day(-1, at: 9), list: "Work"),
+        NewItem(title: "old milk", dueAt: ScreenFixture.day(-2, at: 9)),
+      ], width: 70, height: 16, filter: "is:open")
+    return fixture
+  }
+
+  private func choose(_ name: String, _ fixture: ScreenFixture) async throws {
+    await fixture.type(":context\r")
+    try await fixture.waitUntil("the contexts") { $0.contains("─ Context ") && $0.contains("Work") }
+    await fixture.type("\(name)\r")
+  }
+
+  @Test func holdsInEveryListUntilItIsLifted() async throws {
+    let fixture = try await fixture()
+    try await choose("Work", fixture)
+    try await fixture.waitUntil("the list is narrowed") { $0.contains(" in Work") && !$0.contains("milk") }
+    await fixture.type("f")
+    await fixture.type("overdue\r")
+    try await fixture.waitUntil("another filter") {
+      $0.contains("overdue in Work") && $0.contains("late") && !$0.contains("report") && !$0.contains("milk")
+    }
+    await fixture.type("/o")
+    try await fixture.waitUntil("a search") { !$0.contains("late") && !$0.contains("milk") }
+    await fixture.escape()
+    // The way back stays within it.
+    await fixture.escape()
+    try await fixture.waitUntil("the list before") { $0.contains("report") && !$0.contains("milk") }
+    try await choose("none", fixture)
+    try await fixture.waitUntil("everything") {
+      $0.contains("report") && $0.contains("milk") && !$0.contains(" in Work")
+    }
+  }
+
+  @Test func newItemsBelongToIt() async throws {
+    let fixture = try await fixture()
+    try await choose("Work", fixture)
+    try await fixture.waitUntil("the list is narrowed") { !$0.contains("milk") }
+    await fixture.type("aplan\r")
+    try await fixture.waitUntil("the item") { $0.contains("▌○    plan") }
+    #expect(try await fixture.item("plan").list == "Work")
+  }
+
+  @Test func isMarkedInItsMenu() async throws {
+    let fixture = try await fixture()
+    try await choose("#home", fixture)
+    try await fixture.waitUntil("the list is narrowed") { $0.contains(" in #home") && !$0.contains("report") }
+    await fixture.type(":context\r")
+    try await fixture.waitUntil("the mark") { $0.contains("✓#home") }
+  }
+}

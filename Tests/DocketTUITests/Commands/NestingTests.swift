@@ -1,0 +1,35 @@
+import DocketConfiguration
+import DocketData
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Items become parts of others by keys")
+@MainActor
+struct NestingTests {
+  @Test func indentedAndOutdentedAgain() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"], width: 60, height: 10)
+    await fixture.type("jL")
+    try await fixture.waitUntil("a part of the first") { $0.contains("first  ▾ 0/1") && $0.contains("▌○      second") }
+    await fixture.type("jL")
+    try await fixture.waitUntil("another part") { $0.contains("first  ▾ 0/2") && $0.contains("▌○      third") }
+    await fixture.type("L")
+    try await fixture.waitUntil("a part of a part") { $0.contains("second  ▾ 0/1") && $0.contains("▌○        third") }
+    await fixture.type("HH")
+    try await fixture.waitUntil("by itself") { $0.contains("▌○    third") && $0.contains("first  ▾ 0/1") }
+    await fixture.type("H")
+    #expect(fixture.memory.drawing.contains("outdent: it is no part of another item"))
+    await fixture.type("ggL")
+    #expect(fixture.memory.drawing.contains("indent: there is no item above it"))
+    await fixture.type("u")
+    try await fixture.waitUntil("undone") { $0.contains("first  ▾ 0/2") }
+  }
+
+  @Test func notWhereThereIsNoOutline() async throws {
+    let fixture = try await ScreenFixture(["first", "second"], width: 70, height: 10)
+    await fixture.type("/s\r")
+    try await fixture.waitUntil("the matches") { $0.contains("second") }
+    await fixture.type("L")
+    #expect(fixture.memory.drawing.contains("search results have no outline"))
+  }
+}

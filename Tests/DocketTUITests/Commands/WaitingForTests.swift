@@ -1,0 +1,66 @@
+import DocketConfiguration
+import DocketData
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Start dates and what waits for what")
+@MainActor
+struct WaitingForTests {
+  private func fixture() async throws -> ScreenFixture {
+    try await ScreenFixture(["paint", "buy paint", "choose a colour"], width: 70, height: 12)
+  }
+
+  @Test func aStartDateIsTypedShownAndTakenBack() async throws {
+    let fixture = try await fixture()
+    await fixture.type("wtomorrow")
+    #expect(fixture.memory.drawing.contains(" start: tomorrow"))
+    #expect(fixture.memory.drawing.contains("  starts "))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the mark") { $0.contains("▌◌    paint") && $0.contains("from tomorrow") }
+    await fixture.type("w\u{8}\r")
+    try await fixture.waitUntil("it can be begun") { $0.contains("▌○    paint") && !$0.contains("from") }
+    await fixture.type("wnever\r")
+    #expect(fixture.memory.drawing.contains("“never” isn't a date"))
+  }
+
+  @Test func theItemUnderTheCursorWaitsForTheSelectedOnes() async throws {
+    let fixture = try await fixture()
+    await fixture.type("jxxggW")
+    try await fixture.waitUntil("the mark") {
+      $0.contains("▌◌    paint") && $0.contains("“paint” waits for 2 items") && $0.contains("  ○    buy paint")
+    }
+    #expect(try await fixture.item("paint").blockerIDs.count == 2)
+    let ids = try await [fixture.item("buy paint").id, fixture.item("choose a colour").id]
+    try await fixture.elsewhere().completeItems(ids: ids)
+    try await fixture.waitUntil("it can be begun") { $0.contains("○    paint") && !$0.contains("◌") }
+  }
+
+  @Test func numbersAreTypedAndSaidInTitles() async throws {
+    let fixture = try await fixture()
+    let number = try await fixture.item("buy paint").number
+    await fixture.type("W\(number)")
+    #expect(fixture.memory.drawing.contains("waits for “buy paint”"))
+    await fixture.type(" 99")
+    #expect(fixture.memory.drawing.contains("no item 99"))
+    await fixture.type("\r")
+    #expect(fixture.memory.drawing.contains("there is no item 99"))
+    await fixture.type("\u{8}\u{8}\u{8}\r")
+    try await fixture.waitUntil("the mark") { $0.contains("▌◌    paint") }
+    await fixture.type("W")
+    #expect(fixture.screen.layers.prompt?.field.text == "\(number) ")
+    await fixture.type("\u{15}\r")
+    try await fixture.waitUntil("it waits no more") { $0.contains("▌○    paint") }
+  }
+
+  @Test func aLoopIsRefusedInWords() async throws {
+    let fixture = try await fixture()
+    let (first, second) = try await (fixture.item("paint"), fixture.item("buy paint"))
+    try await fixture.elsewhere().setBlockers(ids: [second.id], of: first.id)
+    try await fixture.waitUntil("the mark") { $0.contains("◌    paint") }
+    await fixture.type("jW\(first.number)\r")
+    try await fixture.waitUntil("the reason") { $0.contains("not saved") || $0.contains("waits for") }
+    #expect(try await fixture.item("buy paint").blockerIDs.isEmpty)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// Commands of one's own, hooks and reminders in the list.
+@Suite("Programs and the list", .takesTurns)
+struct OwnCommandTests {
+  let home: HookHome
+
+  init() throws { home = try HookHome() }
+
+  private func open(columns: Int = 80, _ titles: [String] = []) async throws -> ListTerminal {
+    for title in titles { try await home.docket.run("add", "--literal", "--", title) }
+    return try await ListTerminal(in: home.directory, columns: columns, rows: 16)
+  }
+
+  private func configure(_ text: String) throws { try home.directory.configure(text) }
+
+  @Test func getWhatIsSelectedOnTheirKeyAndSayTheirFirstLine() async throws {
+    let script = try home.script(
+      "own",
+      "tr '\\0' '\\n' < /proc/$$/cmdline > '\(home.directory.file("words"))'; cat > '\(home.log)'; printf 'posted \\033[31m it\\nmore\\n'"
+    )
+    try configure("[commands.post]\nrun = \"\(script)\"\nkey = \"B\"\ntitle = \"post\"\nhelp = \"post the items\"\n")
+    let hostile = "$(touch '\(home.directory.file("pwned"))') -rf"
+    let list = try await open(["One", hostile])
+    try await list.terminal.press("*", "B")
+    try await list.terminal.waitUntil { $0.contains("post: posted ") && $0.contains("[31m it") }
+    let items = try JSONDecoder().decode([HookHome.Item].self, from: home.directory.bytes(of: "hooks.log"))
+    #expect(items.map(\.title) == ["One", hostile])
+    #expect(try !home.text(of: "words").contains("touch"))
+    #expect(try !home.directory.contents().contains("pwned"))
+  }
+
+  @Test func areInThePaletteAndInTheHelp() async throws {
+    try configure("[commands.post]\nrun = \"true\"\nkey = \"B\"\ntitle = \"post it\"\nhelp = \"post the items\"\n")
+    let list = try await open(["One"])
+    try await list.terminal.press(":")
+    try await list.terminal.type("post it")
+    try await list.terminal.waitUntil { $0.lines.contains { $0.contains("post it") && $0.contains("B") } }
+    try await list.terminal.press("Enter")
+    try await list.waitFor("post it: done")
+    try await list.terminal.press("?", "/")
+    try await list.terminal.type("post")
+    try await list.waitFor("post the items")
+  }
+
+  @Test func sayWhyTheyFail() async throws {
+    try configure(
+      "[commands.a]\nrun = \"/nowhere\"\nkey = \"B\"\n[commands.b]\nrun = [\"sh\", \"-c\", \"echo no; exit 3\"]\nkey = \"D\"\n"
+    )
+    let list = try await open(["One"])
+    try await list.terminal.press("B")
+    try await list.waitFor("a: there is no program “/nowhere”")
+    try await list.terminal.press("D")
+    try await list.waitFor("b: “sh” failed with status 3, “no”")
+  }
+
+  /// It has the terminal, and the items on its input.
+  @Test func getTheTerminalIfTheyAskForIt() async throws {
+    let script = try home.script("own", "cat > '\(home.log)'; echo 'Press a key'; head -c 1 < /dev/tty > /dev/null")
+    try configure("[commands.look]\nrun = \"\(script)\"\nkey = \"B\"\nterminal = true\n")
+    let list = try await open(["One"])
+    try await list.terminal.press("B")
+    try await list.waitFor("Press a key")
+    try await list.terminal.press("Enter")
+    try await list.waitFor("? help")
+    let items = try JSONDecoder().decode([HookHome.Item].self, from: home.directory.bytes(of: "hooks.log"))
+    #expect(items.map(\.title) == ["One"])
+  }
+
+  @Test func findTheStoreOfTheList() async throws {
+    try configure("[commands.more]\nrun = [\"\(DocketProcess.binary)\", \"add\", \"More\"]\nkey = \"B\"\n")
+    let other = home.directory.file("other.sqlite")
+    try await home.docket.run("--store", other, "add", "One")
+    let list = try await ListTerminal(["--store", other], in: home.directory, columns: 80)
+    try await list.terminal.press("B")
+    try await list.terminal.waitUntil { $0.contains("More") && $0.contains("more: 2") }
+  }
+
+  // MARK: - Hooks
+
+  @Test func hooksRunForTheListAndForOtherProcesses() async throws {
+    try home.configure(home.logger())
+    let list = try await open()
+    try await list.add("From the list")
+    try await waitUntil { try home.calls().count == 1 ? true : nil }
+    try await list.command.run("add", "From a command")
+    try await list.waitFor("From a command")
+    try await waitUntil { try home.calls().count == 2 ? true : nil }
+    try await list.terminal.press("Space")
+    try await waitUntil { try home.calls().count == 3 ? true : nil }
+    try await home.docket.run("hooks")
+    #expect(try home.calls().map(\.event) == ["added", "added", "done"])
+  }
+
+  @Test func failuresOfHooksAreANotice() async throws {
+    try home.configure("/nowhere/at/all")
+    let list = try await open(columns: 100)
+    try await list.add("One")
+    try await list.waitFor("the hook added: there is no program “/nowhere/at/all”")
+  }
+
+  @Test func theListEndsThoughAHookGoesOn() async throws {
+    let script = try home.script(
+      "hook", "cd '\(home.directory.path)'; echo > begun; until [ -e go ]; do sleep 0.05; done; echo > ended")
+    try home.configure(script)
+    let list = try await open()
+    try await list.add("One")
+    try await home.wait(for: "begun")
+    try await list.terminal.press("q")
+    #expect(try await list.terminal.exitStatus() == 0)
+    #expect(!FileManager.default.fileExists(atPath: home.directory.file("ended")))
+    try home.directory.write(Data(), to: "go")
+    try await home.wait(for: "ended")
+  }
+
+  // MARK: - Reminders
+
+  @Test func whatBecomesDueIsANoticeAndRings() async throws {
+    try configure("[remind]\nbell = true\n")
+    let list = try await open()
+    let due = Date(timeIntervalSinceNow: 3).formatted(.iso8601)
+    try home.directory.write(Data("[{\"title\":\"Call\",\"due\":\"\(due)\"}]".utf8), to: "item.json")
+    try await list.command.run("import", home.directory.file("item.json"))
+    try await list.waitFor("due now: “Call”")
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@Suite("Statistics", .takesTurns)
+struct StatsTests {
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  private struct Answer: Decodable {
+    struct Span: Decodable {
+      let day: String?
+      let week: String?
+      let added, done, open: Int
+    }
+
+    struct Age: Decodable {
+      let from: Int
+      let to: Int?
+      let open: Int
+    }
+
+    let items, open, done: Int
+    let days, weeks: [Span]
+    let ages: [Age]
+  }
+
+  /// Imports items that were added, and some of them done, so many days ago.
+  private func fill(_ items: [(title: String, added: Int, done: Int?)]) async throws {
+    let day = { (ago: Int) in Date(timeIntervalSinceNow: -Double(ago) * 86_400).formatted(.iso8601) }
+    let objects = items.map { item in
+      var object = ["title": item.title, "created": day(item.added), "timestamp": day(item.added)]
+      if let done = item.done { object["completed"] = day(done) }
+      return object
+    }
+    try directory.write(try JSONSerialization.data(withJSONObject: objects), to: "items.json")
+    let result = try await docket.run("import", directory.file("items.json"))
+    guard result.status == 0 else { throw ConditionTimeout(description: result.error) }
+  }
+
+  private func answer(_ arguments: String...) async throws -> Answer {
+    let result = try await docket.run(bytes: (["stats", "--json"] + arguments).map { Array($0.utf8) })
+    return try JSONDecoder().decode(Answer.self, from: result.output)
+  }
+
+  private static let some: [(title: String, added: Int, done: Int?)] = [
+    ("Old #a", 400, nil), ("Older", 100, 3), ("Recent", 3, nil), ("Same day", 2, 2), ("Today", 0, nil), ("Quick", 0, 0),
+  ]
+
+  @Test func countWhatCameAndWentByDay() async throws {
+    try await fill(Self.some)
+    let answer = try await answer("--days", "5", "--weeks", "3")
+    #expect([answer.items, answer.open, answer.done] == [6, 3, 3])
+    #expect(answer.days.map(\.added) == [0, 1, 1, 0, 2])
+    #expect(answer.days.map(\.done) == [0, 1, 1, 0, 1])
+    #expect(answer.days.map(\.open) == [2, 2, 2, 2, 3])
+    #expect(answer.weeks.count == 3 && answer.weeks.last?.open == 3)
+    #expect(answer.ages.map(\.open) == [1, 1, 0, 0, 0, 1])
+    #expect(answer.ages.map(\.from) == [0, 1, 7, 30, 90, 365])
+  }
+
+  @Test func countWhatAQueryFinds() async throws {
+    try await fill(Self.some)
+    #expect(try await answer("#a").items == 0)
+    #expect(try await answer("Old").items == 2)
+    #expect(try await answer("is:open").done == 0)
+    #expect(try await docket.run("stats", "nothing like this").status == 1)
+    #expect(try await docket.run("stats", "is:nonsense").status == 64)
+  }
+
+  @Test func arePlainInAPipe() async throws {
+    try await fill(Self.some)
+    let result = try await docket.run("stats", "--days", "2", "--weeks", "1")
+    let lines = result.text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    #expect(lines.map { String($0[0]) } == ["day", "day", "week"] + Array(repeating: "age", count: 6))
+    #expect(lines[1].dropFirst(2) == ["2", "1", "3"])
+    #expect(!result.text.utf8.contains(0x1B))
+  }
+
+  @Test func areChartsOnATerminal() async throws {
+    try await fill(Self.some)
+    for (columns, locale) in [(80, "C.UTF-8"), (40, "C.UTF-8"), (80, "C")] {
+      let terminal = try await TmuxTerminal(
+        ["/bin/sh", "-c", "LC_ALL=\(locale) '\(DocketProcess.binary)' stats --days 4 --weeks 2; cat"], columns: columns,
+        rows: 40, environment: docket.environment, workingDirectory: directory.path)
+      let screen = try await terminal.waitUntil { $0.contains("Open at the end of each day") && $0.contains(" to ") }
+      #expect(screen.contains("6 items, 3 open, 3 done"))
+      #expect(screen.contains(locale == "C" ? "#" : "█"))
+    }
+  }
+
+  @Test func areAPictureWithoutTextOfItems() async throws {
+    try await fill([("</svg><script>alert(1)</script>", 1, nil)])
+    let file = directory.file("stats.svg")
+    #expect(try await docket.run("stats", "--svg", file).status == 0)
+    let picture = try directory.bytes(of: "stats.svg")
+    #expect(XMLParser(data: picture).parse())
+    #expect(!String(decoding: picture, as: UTF8.self).contains("script"))
+    #expect(try directory.permissions(of: "stats.svg") == 0o600)
+    #expect(try await docket.run("stats", "--svg", "-").output == picture)
+    #expect(try await docket.run("stats", "--svg", directory.file("store.sqlite")).status == 73)
+    #expect(try await docket.run("stats", "--svg", directory.file("no/such/place.svg")).status == 73)
+  }
+}
