@@ -1,0 +1,68 @@
+import DocketConfiguration
+import DocketData
+import Foundation
+import Testing
+
+@testable import DocketTUI
+
+/// What a newcomer does in the first hour, with the keys of the table in `Documentation/Comparison.md`.
+@Suite("A newcomer's ten jobs")
+@MainActor
+struct TenJobsTests {
+  /// A job, its keys in the list as they are written in the table, and what is on the screen then.
+  struct Job: Sendable {
+    let name: String
+    let keys: String
+    var filter = "is:open"
+    let isDone: @Sendable (String) -> Bool
+
+    /// The keys as a terminal sends them.
+    var typed: String { keys.replacing("Enter", with: "\r").replacing("Space", with: " ").replacing("·", with: " ") }
+  }
+
+  nonisolated static let jobs = [
+    Job(name: "add with a tag and a date", keys: "aBuy·milk·#home·@tomorrowEnter") {
+      $0.contains("Buy milk") && $0.contains("#home") && $0.contains("tomorrow")
+    },
+    Job(name: "find", keys: "/callEnter") { $0.contains("▌○    call Ben") && !$0.contains("write") },
+    Job(name: "finish", keys: "Space") { !$0.contains("○    call Ben") && $0.contains("done: “call Ben”") },
+    Job(name: "repeat weekly", keys: "r1wEnter") { $0.contains("saved ✓") },
+    Job(name: "postpone to tomorrow", keys: "@tomEnter") { $0.contains("call Ben") && $0.contains("tomorrow") },
+    Job(name: "block on the next item", keys: "jxkkW") { $0.contains("▌◌    call Ben") },
+    Job(name: "arrange: one down", keys: "J", filter: "is:open sort:manual") {
+      guard let write = $0.firstRange(of: "write"), let call = $0.firstRange(of: "▌○    call Ben") else { return false }
+      return write.lowerBound < call.lowerBound
+    },
+    Job(name: "finish all with a tag", keys: "/#teamEnter*Space") { $0.contains("No matches") },
+    Job(name: "undo", keys: "u") { $0.contains("undone: ") },
+    Job(name: "what now", keys: "fEnter") { $0.contains("docket · agenda") && $0.contains(" No date  3") },
+  ]
+
+  private func fixture(_ job: Job) async throws -> ScreenFixture {
+    try await ScreenFixture(
+      items: [
+        NewItem(title: "call Ben", tags: ["team"]), NewItem(title: "write", tags: ["team"]), NewItem(title: "rest"),
+      ], width: 80, height: 14, filter: job.filter)
+  }
+
+  @Test(arguments: jobs.indices) func isDoneWithItsKeys(_ index: Int) async throws {
+    let job = Self.jobs[index]
+    let fixture = try await fixture(job)
+    if job.name == "undo" {
+      await fixture.type("p")
+      try await fixture.waitUntil("a change") { $0.contains("saved ✓") }
+    }
+    await fixture.type(job.typed)
+    try await fixture.waitUntil(job.name, job.isDone)
+  }
+
+  @Test func theTableCountsTheKeys() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../../../Documentation/Comparison.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    for job in Self.jobs {
+      let row = "| \(job.name) | `\(job.keys)` | \(job.typed.count) |"
+      #expect(text.contains(row), "\(row)")
+    }
+  }
+}
