@@ -51,6 +51,11 @@ extension Configuration {
     guard !text.utf8.contains(0) else {
       throw ConfigurationError(path: path, position: nil, problem: "the file has a NUL byte, so it isn't text")
     }
+    // The library would end a string with it.
+    guard text.firstMatch(of: /\\u0000|\\U00000000/) == nil else {
+      throw ConfigurationError(
+        path: path, position: nil, problem: "the file has an escaped NUL character, which no value can have")
+    }
     do {
       return try TOMLTable(string: text)
     } catch let error as TOMLParseError {

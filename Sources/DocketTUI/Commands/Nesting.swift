@@ -56,6 +56,9 @@ struct Nesting {
     let now = screen.environment.now()
     Changing(screen).perform(on: items.target(id)) {
       try await $0.updateItems(ids: [id], ItemChanges(parent: parent), at: now)
+    } completion: { [screen] result, _ in
+      // Until its new place is known, the cursor may be on another item.
+      if case .success = result { Waiting(screen).selectFirst(of: [id]) }
     }
   }
 }

@@ -34,7 +34,7 @@ final class ListPanes {
   private var areas: [Pane: Rect] = [:]
   /// List and detail.
   private var inner = Split(
-    .adaptive, extent: .share(0.6), minimumFirst: Size(width: 72, height: 4), minimumSecond: Size(width: 36, height: 5))
+    .adaptive, extent: .share(0.6), minimumFirst: Size(width: 48, height: 4), minimumSecond: Size(width: 36, height: 5))
   /// Sidebar and all the rest.
   private var outer = Split(
     .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),
@@ -116,6 +116,7 @@ final class ListPanes {
     if isVisible(.detail) { return close(.detail) }
     show(.detail)
     detail.show(selected)
+    if let whole = areas[.list]?.union(areas[.detail]) { arrangeDetail(in: whole) }
     if let area = areas[.list], inner.layout(in: area.union(areas[.detail])).divider.isEmpty { ring.focus(.detail) }
   }
 
@@ -227,7 +228,16 @@ final class ListPanes {
     return layout.second
   }
 
+  /// The columns that list and details need beside each other, and the lines one below the other.
+  private static let (besideWidth, belowHeight) = (109, 12)
+
+  /// Where there is the height for it, the list keeps its width.
+  private func arrangeDetail(in area: Rect) {
+    inner.arrangement = area.width < Self.besideWidth && area.height >= Self.belowHeight ? .below : .adaptive
+  }
+
   private func renderDetail(into canvas: inout Canvas, in area: Rect) -> Rect {
+    arrangeDetail(in: area)
     inner.focus = focus == .detail ? .second : .first
     let layout = inner.render(into: &canvas, in: area)
     areas[.detail] = layout.second

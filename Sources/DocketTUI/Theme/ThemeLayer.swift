@@ -17,7 +17,10 @@ struct ThemeLayer: Layer {
 
   var hints: [KeyHint] { [KeyHint("j", "next"), KeyHint("Enter", "use"), KeyHint("Esc", "as before")] }
 
-  mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome { outcome(menu.handle(key)) }
+  /// The themes have no keys of their own, so the letters that move elsewhere do so here.
+  private static let motions: [Key: Key] = ["j": Key(.down), "k": Key(.up), "g": Key(.home), "G": Key(.end)]
+
+  mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome { outcome(menu.handle(Self.motions[key] ?? key)) }
 
   mutating func handle(_ mouse: MouseEvent) -> LayerOutcome { outcome(menu.handle(mouse)) }
 

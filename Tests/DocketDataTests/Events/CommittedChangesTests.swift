@@ -92,6 +92,7 @@ struct CommittedChangesTests {
     let end = try provider.historyEnd()
     let context = ModelContext(try provider.modelContainer())
     try context.delete(model: Item.self, where: #Predicate { $0.persistentModelID == other })
+    try context.save()
     let foreign = try #require(try provider.nextChanges(after: end))
     let bare = try #require(try await items(of: .deleted, in: foreign).first)
     #expect(bare.title == nil && Int64(bare.id) == other.primaryKey)

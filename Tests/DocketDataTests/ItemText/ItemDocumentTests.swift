@@ -67,7 +67,8 @@ struct ItemDocumentTests {
     let ids = try await handler.newItems([NewItem(title: "a"), NewItem(title: "b"), NewItem(title: "c")])
     try await handler.setBlockers(ids: [ids[0]], of: ids[2])
     let numbers = ids.compactMap(\.primaryKey)
-    let document = ItemDocument(try await handler.item(id: ids[2]), Berlin.reference)
+    let item = try await handler.item(id: ids[2])
+    let document = ItemDocument(item, Berlin.reference)
     #expect(document.text.contains("\nafter: \(numbers[0])\n"))
     let edited = document.text.replacing("after: \(numbers[0])", with: "after: \(numbers[1]), \(numbers[0])")
       .replacing("start:\n", with: "start: tomorrow 9:00\n")
@@ -80,7 +81,7 @@ struct ItemDocumentTests {
     // What is not there is refused when it is saved.
     let unknown = try document.edit(document.text.replacing("after: \(numbers[0])", with: "after: 99"))
     await #expect(throws: ItemError.self) {
-      try await handler.editItem(id: ids[2], unknown, from: document.item)
+      try await handler.editItem(id: ids[2], unknown, from: item)
     }
   }
 

@@ -59,6 +59,8 @@ struct ContextTests {
     try await choose("#home", fixture)
     try await fixture.waitUntil("the list is narrowed") { $0.contains(" in #home") && !$0.contains("report") }
     await fixture.type(":context\r")
+    try await fixture.waitUntil("the contexts") { $0.contains("─ Context ") && $0.contains("Work") }
+    await fixture.type("#h")
     try await fixture.waitUntil("the mark") { $0.contains("✓#home") }
   }
 }

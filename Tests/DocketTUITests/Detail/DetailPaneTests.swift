@@ -29,9 +29,9 @@ struct DetailPaneTests {
     #expect(
       fixture.drawing == """
         ▌Renew the certificate                               item 1
-         due       today 17:00        priority  high
-         repeats   every year         tags      #ops #mail
-         list      Work               created   3 d ago
+         due       today 17:00         priority  high
+         repeats   every year          tags      #ops #mail
+         list      Work                created   3 d ago
          updated   12 s ago
          urgency   15.6: due today 9.6, priority high 6
 
@@ -156,10 +156,10 @@ struct DetailPaneTests {
     }
     await expect("line 1", "line 6", after: .rows(4))
     await expect("line 6", "line 11", after: .pages(1))
-    await expect("line 35 ", "line 40 ", after: .bottom)
-    await expect("line 35 ", "line 40 ", after: .rows(3))
-    await expect("line 34 ", "line 39 ", after: .rows(-1))
-    await expect("line 31 ", "line 36 ", after: .halfPages(-1))
+    await expect("line 35", "line 40", after: .bottom)
+    await expect("line 35", "line 40", after: .rows(3))
+    await expect("line 34", "line 39", after: .rows(-1))
+    await expect("line 31", "line 36", after: .halfPages(-1))
     await expect("t ", "line 2", after: .top)
     await expect("t ", "line 2", after: .pages(-1))
   }

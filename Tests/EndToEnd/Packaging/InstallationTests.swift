@@ -98,7 +98,7 @@ struct InstallationTests {
 }
 
 /// `make deb`, for a release build: `swift build -c release --static-swift-stdlib` first, and `DOCKET_BINARY` says where.
-@Suite("Debian packages", .takesTurns, .enabled(if: DebianPackageTests.canRun))
+@Suite("Debian packages", .takesTurns, .enabled(if: PackagingTools.areThere))
 struct DebianPackageTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess
@@ -106,14 +106,6 @@ struct DebianPackageTests {
   init() throws {
     directory = try TemporaryDirectory()
     docket = DocketProcess(in: directory)
-  }
-
-  static var canRun: Bool {
-    let isRelease = ProcessInfo.processInfo.environment["DOCKET_BINARY"]?.contains("/release/") == true
-    return isRelease
-      && ["make", "dpkg-deb", "dpkg-shlibdeps"].allSatisfy {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
-      }
   }
 
   @Test func areInstalledRunAndRemoved() async throws {
@@ -145,5 +137,16 @@ struct DebianPackageTests {
       dpkg --root="$PWD/root" --force-not-root --log=/dev/null -P docket-sync docket 2>&1; find root/usr -type f
       """)
     #expect(!removed.text.contains("root/usr/"), "\(removed.text)")
+  }
+}
+
+/// What packages are made with; beside the suite, which can't name itself.
+private enum PackagingTools {
+  static var areThere: Bool {
+    let isRelease = ProcessInfo.processInfo.environment["DOCKET_BINARY"]?.contains("/release/") == true
+    return isRelease
+      && ["make", "dpkg-deb", "dpkg-shlibdeps"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
+      }
   }
 }

@@ -21,7 +21,7 @@ struct StoreSnapshotTests {
     let before = try Data(contentsOf: store.url)
     for _ in 1...3 {
       let context = try snapshot(Books1.self)
-      #expect(try context.fetch(FetchDescriptor<Books1.Book>()).map(\.name) == ["Book 1"])
+      #expect(try context.fetch(FetchDescriptor<Books1.Book>()).map(\.title) == ["Book 1"])
       #expect(try store.files == ["store.sqlite"])
     }
     #expect(try store.files == ["store.sqlite"])
