@@ -1,6 +1,7 @@
-import DocketData
 import Foundation
 import Testing
+
+@testable import DocketData
 
 @Suite("CSV with any columns")
 struct ForeignColumnTests {
@@ -44,7 +45,8 @@ struct ForeignColumnTests {
   ])
   func usualNamesAreUnderstood(_ head: String, _ record: String, _ values: [String: String]) async throws {
     try await exchange.load("\(head)\n\(record)\n", .csv)
-    let items = try JSONSerialization.jsonObject(with: Data(exchange.export(.json).utf8)) as? [[String: NSObject]]
+    let written = try await exchange.export(.json)
+    let items = try JSONSerialization.jsonObject(with: Data(written.utf8)) as? [[String: NSObject]]
     for (name, value) in values { #expect(items?.first?[name] == value as NSString, "\(name)") }
     #expect(try await exchange.load(exchange.export(.csv), .csv).unchanged == 1)
   }

@@ -28,7 +28,7 @@ extension PredicateExpressions {
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       let value: Any = try root.evaluate(bindings)
       guard let text = Self.text(value) else { return false }
-      return try JSONEntries.of(text, named: name.evaluate(bindings), contain: part.evaluate(bindings))
+      return JSONEntries.of(text, named: name.evaluate(bindings), contain: part.evaluate(bindings))
     }
 
     private static func text(_ value: Any) -> String? {
