@@ -88,17 +88,35 @@ struct InterchangeCommandTests {
     }
   }
 
-  @Test(arguments: [
-    ("items.csv", "title,colour\na,red\nb,\nc,blue\n"),
-    ("items.json", #"[{"title":"a","colour":"red"},{"title":"b","colour":""},{"title":"c","colour":"blue"}]"#),
-  ])
-  func whatAnItemHasNoPlaceForIsLeftOutByNameAndNumber(_ name: String, _ text: String) async throws {
-    let file = try write(text, to: name)
+  @Test func whatAnItemHasNoPlaceForIsLeftOutByNameAndNumber() async throws {
+    let text = #"[{"title":"a","colour":"red"},{"title":"b","colour":""},{"title":"c","colour":"blue"}]"#
+    let file = try write(text, to: "items.json")
     let result = try await docket.run("import", file)
     #expect(result.status == 0 && result.text == "added 3, updated 0, unchanged 0, left out 0\n")
     #expect(
       result.error
         == "docket: left out, as an item has no place for it: colour 2: \(file): keep the file if you need it\n")
+  }
+
+  @Test func columnsOfOthersAreKeptShownAndFound() async throws {
+    let file = try write("Task,Deadline,Size,Shelf \u{1b}[2J\na,2026-12-24,XL,top\nb,,,\n", to: "items.csv")
+    let tried = try await docket.run("import", "--dry-run", file)
+    #expect(tried.status == 0 && tried.text == "would be added 2, updated 0, unchanged 0, left out 0\n")
+    #expect(
+      tried.error.hasPrefix(
+        "docket: columns read: Task as title, Deadline as due; kept under their headings: Size, Shelf ␛[2J: \(file): "))
+    #expect(
+      try await docket.run("import", file).error.hasPrefix("docket: kept, but not understood: Shelf ␛[2J 1, Size 1"))
+    #expect(try await docket.run("list", "extra.size:xl", "--ids").text == "1\n")
+    #expect(try await docket.run("list", "extra.size:none", "--ids").text == "2\n")
+    let shown = try await docket.run("show", "1")
+    #expect(shown.text.contains("\nextra.Size\tXL\n") && !shown.text.contains("\u{1b}"))
+    #expect(try await docket.run("show", "1", "--json").text.contains(#""Size":"XL""#))
+    #expect(try await docket.run("export", "-", "--format", "csv").text.contains(",Shelf \u{1b}[2J,Size\r\n"))
+    let other = try await docket.run("export", "-", "--format", "todotxt", "a")
+    #expect(other.error.contains("left out, as todotxt has no place for it: csv Shelf ␛[2J 1, csv Size 1:"))
+    let nonsense = try await docket.run("list", "extra:xl")
+    #expect(nonsense.status == 64 && nonsense.error.contains("“extra:” needs the name of a field"))
   }
 
   @Test func aNameThatTellsNoFormatIsRefused() async throws {

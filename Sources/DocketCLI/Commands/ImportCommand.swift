@@ -18,8 +18,10 @@ struct ImportCommand: ItemCommand {
     would make an item its own sub-item, each with a line on standard error; the exit status is 65 then. A line of \
     todo.txt without a title is left out, and reported, in any case.
 
-    Fields that an item has no place for are kept with it, and written back by an export to the same format; those of JSON \
-    and CSV are left out. Their names and numbers are reported on standard error, and so are records that are not items.
+    Fields that an item has no place for are kept with it, found by a query such as extra.NAME:, and written back by an \
+    export to the same format; those of JSON are left out. Their names and numbers are reported on standard error, and so \
+    are records that are not items. The columns of CSV may have their usual other names, such as Task and Deadline; any \
+    other column is kept. With --dry-run it is said what each one is taken for.
 
     Without --format the file name extension decides: .json, .csv, .txt (todo.txt), .ics; standard input is JSON. The \
     output of 'task export' needs --format taskwarrior. CSV has commas, semicolons or tabs between its columns, as its \
@@ -52,6 +54,7 @@ struct ImportCommand: ItemCommand {
     let report = try await read(input, format, try await items.handler())
     if input.isEmpty, path == nil || format != .todotxt { throw Failure.nothingToImport(input.name) }
     try output.write(summary(report))
+    if dryRun, let notice = Notice.columns(report, file: input.name) { StandardStreams.report(notice.line) }
     for notice in Notice.all(report, format, file: input.name) { StandardStreams.report(notice.line) }
     try reportProblems(report, input)
   }

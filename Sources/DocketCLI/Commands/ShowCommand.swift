@@ -6,7 +6,10 @@ struct ShowCommand: TextCommand {
   static let commandName = "show"
   static let configuration = help(
     "Show all values of one item.",
-    "Each line is a name and a value; in a pipe they are separated by a tab, and the times are UTC.")
+    """
+    Each line is a name and a value; in a pipe they are separated by a tab, and the times are UTC. Fields of other formats \
+    without a place here are shown as a query asks for them: extra.NAME.
+    """)
 
   @OptionGroup var store: StoreOptions
 
@@ -31,7 +34,8 @@ private struct ItemDetails {
 
   /// All values; on a terminal without empty ones.
   func text(_ item: ItemValues) -> String {
-    let fields = fields(item).filter { style == .pipe || !$1.isEmpty }.map { style.named($0, $1) }.joined()
+    let fields = (fields(item).filter { style == .pipe || !$1.isEmpty } + extra(item)).map { style.named($0, $1) }
+      .joined()
     return style == .terminal && item.notes.isEmpty ? fields : fields + style.named("notes", lines: item.notes)
   }
 
@@ -39,6 +43,11 @@ private struct ItemDetails {
   private func every(_ rule: RecurrenceRule?) -> String {
     guard let rule else { return "" }
     return style == .terminal ? rule.typed : rule.text
+  }
+
+  /// The fields of other formats, each as a query asks for it.
+  private func extra(_ item: ItemValues) -> [(String, String)] {
+    item.extra?.shown.map { (style.line($0.label), $0.value) } ?? []
   }
 
   private func fields(_ item: ItemValues) -> [(String, String)] {

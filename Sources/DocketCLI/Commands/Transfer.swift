@@ -66,6 +66,19 @@ extension Notice {
     ].compactMap(\.self)
   }
 
+  /// Which columns of a file are which of ours; nil for a format without columns.
+  static func columns(_ report: ImportReport, file: String) -> Notice? {
+    guard !report.columns.isEmpty else { return nil }
+    let known = report.columns.compactMap { use in use.column.map { "\(use.heading) as \($0)" } }
+    let kept = report.columns.filter { $0.column == nil }.map(\.heading)
+    let parts =
+      ["columns read: " + known.joined(separator: ", ")]
+      + (kept.isEmpty ? [] : ["kept under their headings: " + kept.joined(separator: ", ")])
+    return Notice(
+      what: parts.joined(separator: "; "), place: file,
+      remedy: "another name in the first line changes what a column becomes")
+  }
+
   /// What an export left out; nil for nothing.
   init?(_ report: ExportReport, _ format: InterchangeFormat, file: String?) {
     self.init(

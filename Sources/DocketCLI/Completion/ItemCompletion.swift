@@ -116,6 +116,9 @@ enum ItemCompletion {
     case .list:
       return try store().lists(beginning: typed, limit: CompletionRequest.limit)
         .map { CompletionAnswer(value: completion.text(naming: $0)) }
+    case .extra:
+      return try store().extraNames(beginning: typed, limit: CompletionRequest.limit)
+        .map { CompletionAnswer(value: completion.text(naming: $0), goesOn: true) }
     }
   }
 

@@ -60,7 +60,9 @@ extension DataHandler {
     format: InterchangeFormat, options: ExportOptions = ExportOptions(), listener: InterchangeListener? = nil,
     to write: (Data) throws -> Void
   ) throws -> ExportReport {
-    var file = ExportedFile(format: format, writer: format.writer(options), listener: listener)
+    // The first line of CSV has all columns.
+    let columns = format == .csv ? try foreignColumns(of: options.query) : []
+    var file = ExportedFile(format: format, writer: format.writer(options, columns: columns), listener: listener)
     try file.append(file.begin(), to: write)
     try enumerateItems(options) { try file.append($0, to: write) }
     try file.append(file.end(), to: write)

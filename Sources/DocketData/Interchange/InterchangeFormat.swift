@@ -33,6 +33,8 @@ protocol ItemReader {
   var unread: [String: Int] { get }
   /// The numbers of moments in unknown time zones, by zone; they were read as local times.
   var unknownZones: [String: Int] { get }
+  /// The columns of the file, and what they became; empty for a format without columns.
+  var columns: [ColumnUse] { get }
 
   /// The next item; nil at the end.
   ///
@@ -44,6 +46,7 @@ extension ItemReader {
   var skipped: [String: Int] { [:] }
   var unread: [String: Int] { [:] }
   var unknownZones: [String: Int] { [:] }
+  var columns: [ColumnUse] { [] }
 }
 
 /// What a reader has counted beside the items.
@@ -51,11 +54,13 @@ struct ReaderCounts: Sendable {
   private(set) var skipped: [String: Int] = [:]
   private(set) var unread: [String: Int] = [:]
   private(set) var unknownZones: [String: Int] = [:]
+  private(set) var columns: [ColumnUse] = []
 
   init() {}
 
   init(_ reader: some ItemReader) {
     (skipped, unread, unknownZones) = (reader.skipped, reader.unread, reader.unknownZones)
+    columns = reader.columns
   }
 }
 
@@ -79,10 +84,11 @@ protocol ItemWriter {
 }
 
 extension InterchangeFormat {
-  func writer(_ options: ExportOptions) -> any ItemWriter {
+  /// - Parameter columns: the headings of kept columns, for CSV.
+  func writer(_ options: ExportOptions, columns: [String]) -> any ItemWriter {
     switch self {
     case .json: JSONItemWriter()
-    case .csv: CSVItemWriter()
+    case .csv: CSVItemWriter(foreign: columns)
     case .todotxt: TodoTxtWriter(calendar: options.calendar)
     case .taskwarrior: TaskwarriorWriter(calendar: options.calendar)
     case .icalendar: ICalendarWriter(options)

@@ -38,12 +38,14 @@ public struct ImportReport: Hashable, Sendable {
   public private(set) var orphaned = 0
   /// The fields without a meaning here, kept with the items; an export to the same format writes them back.
   public private(set) var kept: [FieldCount] = []
-  /// The fields without a meaning here that are not kept: those of JSON and CSV, our own formats.
+  /// The fields without a meaning here that are not kept: those of JSON, our own format.
   public private(set) var unread: [FieldCount] = []
   /// The records of the file that are not items.
   public private(set) var skipped: [FieldCount] = []
   /// The unknown time zones of the file; moments in them were read as local times.
   public private(set) var unknownZones: [FieldCount] = []
+  /// The columns of the file, and what they became; empty for a format without columns.
+  public private(set) var columns: [ColumnUse] = []
   /// The first hundred problems.
   public private(set) var problems: [InterchangeError] = []
 
@@ -79,6 +81,7 @@ public struct ImportReport: Hashable, Sendable {
     unread = FieldCount.sorted(reader.unread)
     skipped = FieldCount.sorted(reader.skipped)
     unknownZones = FieldCount.sorted(reader.unknownZones)
+    columns = reader.columns
   }
 }
 

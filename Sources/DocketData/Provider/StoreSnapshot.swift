@@ -73,6 +73,15 @@ public struct StoreSnapshot {
     return try context.fetch(lists).map(\.name)
   }
 
+  /// The names of fields of other formats that begin with a text, whatever the case, of the items that were updated last.
+  public func extraNames(beginning text: String, limit: Int) throws -> [String] {
+    var items = FetchDescriptor<Item>(sortBy: [SortDescriptor(\.timestamp, order: .reverse)])
+    items.propertiesToFetch = [\.extra]
+    items.fetchLimit = limit
+    let names = Set(try context.fetch(items).flatMap { $0.extra?.shown.map(\.name) ?? [] })
+    return Array(names.filter { $0.lowercased().hasPrefix(text.lowercased()) }.sorted().prefix(limit))
+  }
+
   /// The saved filters.
   public func filters(limit: Int) throws -> [NamedQuery] {
     var filters = FetchDescriptor<SavedFilter>(sortBy: [SortDescriptor(\.position)])

@@ -59,6 +59,9 @@ extension QueryTerm {
     case .isAfter(let number): return #Predicate { $0.blockers.contains { $0.persistentModelID.primaryKey == number } }
     case .hasBlockers(true): return #Predicate { !$0.blockers.isEmpty }
     case .hasBlockers(false): return #Predicate { $0.blockers.isEmpty }
+    case .extra(let name, let text): return ItemExtra.predicate(name, contains: text)
+    case .hasExtra(let name, true): return ItemExtra.predicate(name, contains: "")
+    case .hasExtra(let name, false): return Predicate(not: ItemExtra.predicate(name, contains: ""))
     case .any(let alternatives): return alternatives.map { $0.predicate(reference) }.joined { Predicate(any: $0) }
     }
   }

@@ -5,7 +5,7 @@ import Foundation
 /// Words and quoted phrases are searched in title and notes; `-` before a term excludes. `#tag`, `tag:none`,
 /// `list:work`, `list:=work`, `list:none`, `is:open|done|overdue|today|ready|waiting|blocked|recurring`, `prio:high`,
 /// `prio:>=medium`, `due:today`, `due:<+7d`, `due:none`, `due:any`, `start:`, `created:`, `updated:` and `done:`
-/// likewise, `after:12`, `sort:due`, `sort:-created`. A backslash makes the next character an ordinary one. All terms
+/// likewise, `after:12`, `extra.NAME:word`, `sort:due`, `sort:-created`. A backslash makes the next character an ordinary one. All terms
 /// must match, unless there is an `or` between them, which binds less tightly; parentheses group, and `not` or `-`
 /// before one excludes.
 public struct ItemQuery: Hashable, Sendable {
@@ -146,6 +146,10 @@ public enum QueryCondition: Hashable, Sendable {
   case isAfter(Int64)
   /// The item waits for any item, or for none, whether they are done or not.
   case hasBlockers(Bool)
+  /// A field of another format, by its name, contains a text; case and accents do not matter.
+  case extra(String, String)
+  /// The item has a field of another format, or not.
+  case hasExtra(String, Bool)
   /// The item meets all terms of one of the alternatives.
   case any([[QueryTerm]])
 }

@@ -8,6 +8,8 @@ public struct QueryCompletion: Hashable, Sendable {
     case tag
     /// The name of a list, after `list:` or `list:=`.
     case list
+    /// The name of a field of another format, after `extra.`.
+    case extra
     /// The number of an item, or one of some words.
     case item([String])
     /// One of some values.
@@ -30,6 +32,8 @@ public struct QueryCompletion: Hashable, Sendable {
       self.init(head + "#", rest.dropFirst(), .tag)
     } else if let colon = rest.firstIndex(of: ":"), let key = QueryKey(rawValue: rest[..<colon].lowercased()) {
       self.init(key, String(head) + rest[...colon], rest[rest.index(after: colon)...])
+    } else if rest.lowercased().hasPrefix(Self.extra), !rest.contains(":") {
+      self.init(String(head) + rest.prefix(Self.extra.count), rest.dropFirst(Self.extra.count), .extra)
     } else {
       self.init(head, rest, .term)
     }
@@ -81,17 +85,21 @@ public struct QueryCompletion: Hashable, Sendable {
 
   // MARK: - What is inserted
 
-  /// The text with a name of a tag or a list at its end, in quotation marks if it needs them.
+  private static let extra = "extra."
+
+  /// The text with a name of a tag, a list or a field at its end, in quotation marks if it needs them.
   public func text(naming name: String) -> String {
+    if kind == .extra { return head + ExtraField.spelled(name) + ":" }
     // The mark of a tag is not a part of its name, unless there are two.
     let name = kind == .tag && name.hasPrefix("#") ? "#" + name : name
     return head + (name.isPlainInQuery ? name : NamedQuery.quoted(name))
   }
 
   /// The beginnings of terms, with what may follow.
-  public static let terms: [(text: String, meaning: String)] = QueryKey.allCases.compactMap { key in
-    key.meaning.map { (key.rawValue + ":", $0) }
-  }
+  public static let terms: [(text: String, meaning: String)] =
+    QueryKey.allCases.compactMap { key in
+      key.meaning.map { (key.rawValue + ":", $0) }
+    } + [(extra, "a field of another format")]
 }
 
 extension String {

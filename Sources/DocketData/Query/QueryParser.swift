@@ -1,3 +1,5 @@
+import Foundation
+
 /// Parses a query into terms and sort orders.
 ///
 /// ```
@@ -143,10 +145,15 @@ private struct ConditionParser {
     switch word.key {
     case nil: return word.value.isEmpty ? nil : .text(word.value)
     case .mark: return .tag(key: try tagKey(word))
+    case .extra(let name): return try extra(name, word)
+    case .unknown("extra"):
+      throw QueryError(
+        message: "“extra:” needs the name of a field, as in extra.estimate: or extra.LOCATION:home.", range: word.range)
     case .unknown(let name):
       let keys = QueryKey.allCases.map(\.rawValue).joined(separator: ", ")
       throw QueryError(
-        message: "There is no filter “\(name):”: use one of \(keys), or put a backslash before it.", range: word.range)
+        message: "There is no filter “\(name):”: use one of \(keys), extra.NAME, or put a backslash before it.",
+        range: word.range)
     case .filter(let key):
       guard !word.value.isEmpty else {
         throw QueryError(message: "“\(key.rawValue):” needs a value.", range: word.range)
@@ -222,6 +229,18 @@ private struct ConditionParser {
       throw QueryError(
         message: "“after:” takes the number of an item, as in after:12, or none, or any.", range: word.valueRange)
     }
+  }
+
+  /// A field of another format: with any value, with none, or with one that contains a text.
+  private func extra(_ name: String, _ word: QueryWord) throws(QueryError) -> QueryCondition {
+    let name = name.trimmingCharacters(in: .whitespaces)
+    guard !name.isEmpty else {
+      throw QueryError(
+        message: "“extra.” needs the name of a field, as in extra.estimate: or extra.LOCATION:home.", range: word.range)
+    }
+    if word.isNone { return .hasExtra(name, false) }
+    if word.value.isEmpty || !word.isQuoted && word.value.lowercased() == "any" { return .hasExtra(name, true) }
+    return .extra(name, word.value)
   }
 
   func order(_ word: QueryWord, isNegated: Bool) throws(QueryError) -> ItemOrder {

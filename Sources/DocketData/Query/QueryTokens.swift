@@ -31,6 +31,8 @@ struct QueryWord: Hashable {
     /// The mark of a tag.
     case mark
     case filter(QueryKey)
+    /// A field of another format, by its name.
+    case extra(String)
     /// Letters before a colon that mean nothing.
     case unknown(String)
   }
@@ -90,7 +92,7 @@ struct QueryTokenizer {
     let start = index
     let isNegated = takeDash()
     if current == "(" { return try open(isNegated, start) }
-    let key = takeKey()
+    let key = try takeExtra() ?? takeKey()
     let valueStart = index
     let isExact = current == "="
     let (value, isQuoted) = try takeValue()
@@ -130,6 +132,28 @@ struct QueryTokenizer {
   /// Whether a word can't go on at an index.
   private func isEnd(_ index: Int) -> Bool {
     characters[index].isWhitespace || characters[index] == ")" && !groups.isEmpty
+  }
+
+  /// Takes `extra.NAME:`, in which the name may be between quotation marks.
+  private mutating func takeExtra() throws(QueryError) -> QueryWord.Key? {
+    let (prefix, start) = ("extra.", index)
+    guard String(characters[index...].prefix(prefix.count)).lowercased() == prefix else { return nil }
+    index += prefix.count
+    var name = ""
+    while let character = current, character != ":", !isEnd(index) {
+      if character == "\"" {
+        name += try takeQuotation()
+      } else {
+        name.append(character)
+        index += 1
+      }
+    }
+    guard current == ":" else {
+      index = start
+      return nil
+    }
+    index += 1
+    return .extra(name)
   }
 
   /// Takes the key before a colon, if it consists of letters and is followed by something that may be a value.

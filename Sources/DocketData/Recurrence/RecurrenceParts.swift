@@ -88,6 +88,8 @@ struct RecurrenceParts: Hashable, Sendable {
 extension RecurrenceParts {
   /// The name of our own part.
   private static let completionPart = "X-DOCKET-FROM"
+  /// Our own part.
+  static let fromCompletion = "\(completionPart)=COMPLETION"
 
   /// The value of an RRULE.
   var text: String {
@@ -100,7 +102,7 @@ extension RecurrenceParts {
     for selector in [Selector.hour, .minute, .second, .position] { parts += numbers[selector].map(selector.text) ?? [] }
     if weekStart != .monday { parts.append("WKST=\(weekStart.rawValue)") }
     parts += calendar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    if isAfterCompletion { parts.append("\(Self.completionPart)=COMPLETION") }
+    if isAfterCompletion { parts.append(Self.fromCompletion) }
     return parts.joined(separator: ";")
   }
 

@@ -31,6 +31,19 @@ public struct RecurrenceRule: RawRepresentable, Codable, Hashable, Sendable {
     }
   }
 
+  /// The rule of an interval that is counted from the day of completion.
+  static func afterCompletion(_ interval: Recurrence) -> RecurrenceRule? {
+    RecurrenceRule(rawValue: RecurrenceRule(interval).rawValue + ";" + RecurrenceParts.fromCompletion)
+  }
+
+  /// The interval that is counted from the day of completion, if the rule says no more than that.
+  var completionInterval: Recurrence? {
+    guard let parts = RecurrenceParts(rawValue), parts.isAfterCompletion, parts.count == nil, parts.until == nil else {
+      return nil
+    }
+    return parts.completionInterval
+  }
+
   private init(_ parts: RecurrenceParts, text: String) {
     recurrence = parts.recurrence
     rawValue = recurrence.map { RecurrenceRule($0).rawValue } ?? text

@@ -54,11 +54,13 @@ struct Nesting {
   private func move(to parent: Replacement<PersistentIdentifier>) {
     guard let id = items.view.selectedID else { return }
     let now = screen.environment.now()
+    // Until its new place is known, the cursor may be on another item.
+    let arrival = screen.input.expectArrival()
     Changing(screen).perform(on: items.target(id)) {
       try await $0.updateItems(ids: [id], ItemChanges(parent: parent), at: now)
     } completion: { [screen] result, _ in
-      // Until its new place is known, the cursor may be on another item.
-      if case .success = result { Waiting(screen).selectFirst(of: [id]) }
+      guard case .success = result else { return screen.input.end(arrival) }
+      Waiting(screen).selectFirst(of: [id], ending: arrival)
     }
   }
 }

@@ -18,7 +18,7 @@ struct DetailHead {
   }
 
   /// Read inside an observed region, so that changes are noticed.
-  func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(facts(item)) }
+  func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(facts(item)) + factLines(extraFacts(item)) }
 
   private func titleLines(_ item: Item) -> [CellLine] {
     let title = CellLine.paragraphs(item.title, width: width, style: roles.title.overlaid(with: .bold))
@@ -71,6 +71,22 @@ struct DetailHead {
       ("urgency", quiet(urgencyWords(item))),
     ]
     return values.filter { $1.width > 0 }.map { Fact(label: $0, value: $1) }
+  }
+
+  private static let maxExtraFields = 8
+  /// A file may have a value, and a name, of any length.
+  private static let maxExtraValue = 400
+
+  /// The fields of other formats, each under the name by which a query finds it.
+  private func extraFacts(_ item: Item) -> [Fact] {
+    let fields = item.extra?.shown ?? []
+    let facts = fields.prefix(Self.maxExtraFields).map { field in
+      Fact(
+        label: String(field.label.prefix(max(8, width / 3))),
+        value: CellLine(String(field.value.prefix(Self.maxExtraValue))))
+    }
+    let rest = fields.count - facts.count
+    return rest == 0 ? facts : facts + [Fact(label: "", value: quiet("and \(rest.grouped) more fields"))]
   }
 
   private func quiet(_ text: String) -> CellLine { CellLine(text, style: roles.detail) }

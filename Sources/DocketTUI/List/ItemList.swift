@@ -122,6 +122,10 @@ final class ItemList {
     view.invalidateAll()
     if !moment.isInMinute(of: query.reference.now) { moment = query.reference }
     rows.show(query, order: environment.order(listing.orders(query), at: moment))
+    // The same rows may have other headings, or none.
+    if view.selection.count == rows.count, view.selection.headings != rows.headings {
+      view.reload(selecting: view.selection.index)
+    }
     cursor.enterList(isRead: rows.isCurrent)
     cursor.stopAwaiting()
     if isOtherQuery { counts.forget() }

@@ -36,7 +36,7 @@ struct Completion: Hashable, Sendable {
       case .tag: names.tags
       case .list: names.lists
       case .value(let values): values
-      case .item: []
+      case .item, .extra: []
       }
     let typed = query.typed.localizedLowercase
     let matching = known.filter { $0.localizedLowercase.hasPrefix(typed) && $0 != query.typed }

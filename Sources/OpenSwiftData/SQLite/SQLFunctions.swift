@@ -17,6 +17,7 @@ enum SQLFunctions {
 
   private static let texts: [SQLFunction] = [
     SQLFunction(LocalizedSearch.functionName, 2) { $0.answer(LocalizedSearch.answer($0)) },
+    SQLFunction(JSONEntries.functionName, 3) { $0.answer(JSONEntries.answer($0)) },
     SQLFunction("string_contains", 2) { $0.answer(TextSearch.contains($0)) },
     SQLFunction("string_starts_with", 2) { $0.answer(TextSearch.startsWith($0)) },
     SQLFunction("string_count", 1) { $0.answer(Int64($0.text(0).count)) },

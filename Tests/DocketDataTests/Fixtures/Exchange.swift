@@ -27,6 +27,12 @@ struct Exchange {
     return String(decoding: file.withLock { $0 }, as: UTF8.self)
   }
 
+  /// What an export says of what it left out.
+  func report(of format: InterchangeFormat) async throws -> ExportReport {
+    let options = ExportOptions(now: Moment.base, calendar: calendar)
+    return try await world.handler().exportItems(format: format, options: options) { _ in }
+  }
+
   /// The only item.
   func item() async throws -> ItemValues {
     let items = try await world.handler().items()

@@ -60,10 +60,6 @@ struct ForeignRecordTests {
        {"title":"b","colour":"blue","extra":{"todotxt":["a:b"]}}]
       """#, ["Notes 1", "colour 2", "steps 1"]
     ),
-    (
-      .csv, "uid,Title,Colour,,empty,NOTES, due \n\(uid),new,red,x,,n,\n,b,blue,,,,\n,c,,y,,,\n",
-      ["Colour 2", "column 4 2"]
-    ),
     (.json, #"[{"uid":"\#(uid)","title":"new","notes":"n"}]"#, []), (.csv, "uid,title\n\(uid),new\n", []),
   ]
 

@@ -29,7 +29,7 @@ struct RepetitionTests {
     try await exchange.load("a rec:last-fri\n", .todotxt)
     #expect(try await exchange.todoLines().map { $0.contains("rec:last-fri") } == [true])
     try await exchange.change(ItemChanges(recurrence: .value(try #require(Recurrence(rawValue: "2weeks")))))
-    #expect(try await exchange.todoLines().map { $0.contains("rec:2w") } == [true])
+    #expect(try await exchange.todoLines().map { $0.contains("rec:+2w") } == [true])
   }
 
   @Test(arguments: ["last fri 3 times", "weekdays until 2030-01-01", "after 3 days", "after a week 4 times", "2weeks"])

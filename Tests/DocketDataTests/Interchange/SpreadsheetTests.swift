@@ -20,7 +20,7 @@ struct SpreadsheetTests {
 
   @Test func anotherSeparatorIsTextInAFieldAndInAName() async throws {
     let report = try await exchange.load("a;b,title\nx,1; 2\t3\n", .csv)
-    #expect(report.unread.texts == ["a;b 1"])
+    #expect(report.kept.texts == ["a;b 1"])
     #expect(try await exchange.item().title == "1; 2\t3")
   }
 

@@ -57,7 +57,15 @@ struct CompiledQueryTests {
       start: Int.random(in: 0..<3, using: &random) == 0 ? .moment(date()) : nil,
       tags: tags.filter { _ in Int.random(in: 0..<3, using: &random) == 0 },
       list: Bool.random(using: &random) ? lists.randomElement(using: &random) : nil,
-      orderKey: OrderKey(Double.random(in: 0..<100, using: &random)))
+      orderKey: OrderKey(Double.random(in: 0..<100, using: &random)), extra: extra(text(1...2), &random))
+  }
+
+  private static func extra(_ text: String, _ random: inout SeededGenerator) -> ItemExtra? {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: ItemExtra(rawValue: #"{"csv":{"where":"\#(text)"},"taskwarrior":{"estimate":3.5}}"#)
+    case 1: ItemExtra(rawValue: #"{"icalendar":["LOCATION:\#(text)"],"todotxt":["h:1","where:x"]}"#)
+    default: nil
+    }
   }
 
   private static func date(_ random: inout SeededGenerator) -> Date {
@@ -83,7 +91,10 @@ struct CompiledQueryTests {
     let dates = [
       "today", "tomorrow", "yesterday", "+7d", "-2w", "eom", "eow", "now", "+2h", "2026-11-21", "\"24 dec\"", "17:00",
     ]
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 9:
+      let values = ["", "any", "none", "milk", "CAFE", "strasse", "語", "3.5", "x", "1", "\"a milk\""]
+      return "extra." + one(["where", "WHERE", "location", "h", "estimate", "other"]) + ":" + one(values)
     case 0, 1: return one(["milk", "CAFE", "strasse", "naive", "語", "a", "\"a milk\"", "%", "'", "resume", "🚀"])
     case 2: return one(["#home", "#WORK", "#x1", "#nothing", "tag:none", "#été"])
     case 3:
@@ -126,6 +137,12 @@ struct NaiveQuery {
     case .any(let alternatives):
       alternatives.contains { $0.allSatisfy { meets($0.condition, item) != $0.isNegated } }
     case .isAfter(let number): item.blockerIDs.contains { $0.primaryKey == number }
+    case .extra(let name, let text):
+      item.extra?.shown.contains {
+        $0.name.lowercased() == name.lowercased() && $0.value.localizedStandardContains(text)
+      } == true
+    case .hasExtra(let name, let isWanted):
+      item.extra?.shown.contains { $0.name.lowercased() == name.lowercased() } ?? false == isWanted
     case .hasBlockers(let isWanted): item.blockerIDs.isEmpty != isWanted
     case .hasDate(let date, let isWanted): (isThere(date, item) != nil) == isWanted
     }

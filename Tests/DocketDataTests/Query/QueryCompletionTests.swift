@@ -11,7 +11,8 @@ struct QueryCompletionTests {
     ("a \"b c\" list:x", "a \"b c\" list:", "x", .list), ("after:1", "after:", "1", .item(["none", "any"])),
     ("prio:>=m", "prio:>=", "m", .value(["none", "low", "medium", "high"])),
     ("sort:-d", "sort:-", "d", .value(ItemOrder.Key.allCases.map(\.rawValue))),
-    ("http://x", "", "http://x", .term),
+    ("http://x", "", "http://x", .term), ("extra.loc", "extra.", "loc", .extra),
+    ("a -extra.\"two w", "a -extra.", "two w", .extra), ("extra.where:x", "", "extra.where:x", .term),
   ])
   func isSeenInItsLastTerm(_ text: String, _ head: String, _ typed: String, _ kind: QueryCompletion.Kind) {
     let completion = QueryCompletion(of: text)

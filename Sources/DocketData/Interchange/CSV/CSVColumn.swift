@@ -37,6 +37,11 @@ enum CSVColumn: String, CaseIterable {
     return uuids.count == parts.count ? uuids : nil
   }
 
+  /// A date as people type it, such as “24 dec 2026”.
+  private static func typed(_ text: String, _ options: ImportOptions) -> (due: Due, moment: Date)? {
+    DatePhrase.span(of: text, options.reference).map { ($0.start(in: options.calendar), $0.start) }
+  }
+
   private static func text(_ date: Date?) -> String { date.map(TimestampText.extended) ?? "" }
 
   /// The order in which columns are read: the state needs the timestamp, and the completion date overrules the state.
@@ -72,19 +77,25 @@ enum CSVColumn: String, CaseIterable {
     case .title: item.title = text
     case .notes: item.notes = text
     case .state:
-      switch try field.present({ ItemState(name: $0) }) {
+      switch try field.present(CSVWords.state) {
       case .done?: item.complete(at: nil, or: options.now)
       case .open?: item.completed = Replacement.none
       case nil: break
       }
-    case .priority: item.priority = try field.present { Priority(name: $0) } ?? Priority.none
+    case .priority: item.priority = try field.present(CSVWords.priority) ?? Priority.none
     case .tags: item.tags = text.isEmpty ? [] : TagName.names(in: text)
     case .list: item.list = Replacement(text.isEmpty ? nil : text)
-    case .due: item.due = Replacement(try field.date { Due($0, in: zone) })
-    case .timestamp: item.timestamp = try field.date { TimestampText.date($0, zone) }
-    case .created: item.created = try field.date { TimestampText.date($0, zone) }
+    case .due: item.due = Replacement(try field.date { Due($0, in: zone) ?? Self.typed($0, options)?.due })
+    case .timestamp: item.timestamp = try field.date { TimestampText.date($0, zone) ?? Self.typed($0, options)?.moment }
+    case .created: item.created = try field.date { TimestampText.date($0, zone) ?? Self.typed($0, options)?.moment }
     case .completed:
-      let completed = Replacement(try field.date { TimestampText.date($0, zone) })
+      if let state = CSVWords.state(text) {
+        // A column of other programs that says only whether.
+        if state == .done { item.complete(at: nil, or: options.now) } else { item.completed = Replacement.none }
+        return
+      }
+      let completed = Replacement(
+        try field.date { TimestampText.date($0, zone) ?? Self.typed($0, options)?.moment })
       if completed.value != nil, item.completed == Replacement.none { throw field.contradiction("its state is open") }
       // The state counts if there is no completion date.
       if let date = completed.value { item.complete(at: date, or: date) }
@@ -93,7 +104,7 @@ enum CSVColumn: String, CaseIterable {
     case .position: item.orderKey = try field.present { OrderKey(typed: $0) }
     case .recurrence: item.rule = Replacement(try field.present { RecurrencePhrase.rule(of: $0, options.reference) })
     case .anchor: item.anchor = Replacement(try field.date { Due($0, in: zone) })
-    case .start: item.start = Replacement(try field.date { Due($0, in: zone) })
+    case .start: item.start = Replacement(try field.date { Due($0, in: zone) ?? Self.typed($0, options)?.due })
     case .blockers: item.blockers = try field.present(Self.uuids) ?? []
     case .extra:
       item.extra = try field.present { JSONNode(text: $0).flatMap(ItemExtra.replacement) } ?? Replacement.none

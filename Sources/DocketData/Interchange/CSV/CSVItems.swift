@@ -2,9 +2,24 @@ import Foundation
 
 /// Writes items as CSV, with a header line.
 struct CSVItemWriter: ItemWriter {
-  mutating func begin() -> String { Self.record(CSVColumn.allCases.map(\.rawValue)) }
-  mutating func text(of item: ItemValues) -> String { Self.record(CSVColumn.allCases.map { $0.text(of: item) }) }
+  /// The headings of kept columns, which come after our own.
+  let foreign: [String]
+
+  mutating func begin() -> String { Self.record(CSVColumn.allCases.map(\.rawValue) + foreign) }
+
+  mutating func text(of item: ItemValues) -> String {
+    let columns = foreign.isEmpty ? [:] : item.extra?.writtenColumns(of: item) ?? [:]
+    let fields = CSVColumn.allCases.map { $0 == .extra ? extra(item) : $0.text(of: item) }
+    return Self.record(fields + foreign.map { columns[$0] ?? "" })
+  }
+
   mutating func end() -> String { "" }
+
+  /// What has no column of its own.
+  private func extra(_ item: ItemValues) -> String {
+    guard !foreign.isEmpty, let extra = item.extra else { return CSVColumn.extra.text(of: item) }
+    return extra.without(columns: Set(foreign))?.json ?? ""
+  }
 
   private static func record(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
 
@@ -19,22 +34,8 @@ struct CSVItemWriter: ItemWriter {
 
 /// Reads items from CSV with a header line.
 struct CSVItemReader: ItemReader {
-  /// A column of a file: one of ours, or another one by its name.
-  private enum Column {
-    case known(CSVColumn)
-    case other(String)
-
-    init(_ name: String, number: Int) {
-      let column = CSVColumn(rawValue: name.lowercased())
-      self = column.map(Self.known) ?? .other(name.isEmpty ? "column \(number)" : name)
-    }
-
-    var known: CSVColumn? { if case .known(let column) = self { column } else { nil } }
-  }
-
-  private(set) var unread: [String: Int] = [:]
   private var records: CSVRecordReader
-  private var columns: [Column]?
+  private var header: CSVHeader?
   private let options: ImportOptions
 
   init(_ bytes: ByteReader, _ options: ImportOptions) {
@@ -43,57 +44,67 @@ struct CSVItemReader: ItemReader {
   }
 
   var offset: Int { records.offset }
+  var columns: [ColumnUse] { header?.uses ?? [] }
 
   mutating func next() throws -> ImportedItem? {
-    let columns = try columns ?? readHeader()
-    self.columns = columns
+    let header = try header ?? readHeader()
+    self.header = header
     while true {
       let position = records.position
       guard let fields = try records.next() else { return nil }
       // An empty line is not a record.
       if fields.count == 1, fields[0].text.isEmpty { continue }
-      return try item(fields, columns, position)
+      return try item(fields, header, position)
     }
   }
 
-  private mutating func readHeader() throws -> [Column] {
+  private mutating func readHeader() throws -> CSVHeader {
     let position = records.position
-    let columns = try records.header { names in
-      let columns = zip(names, 1...).map { Column($0.trimmingCharacters(in: .whitespaces), number: $1) }
-      return columns.contains { $0.known == .title } ? columns : nil
-    }
-    guard let columns else {
+    guard let header = try records.header(CSVHeader.init) else {
       throw InterchangeError(
         "The first line must name the columns, “title” among them, with commas, semicolons or tabs between them.",
         at: position, isRecoverable: false)
     }
-    if let name = columns.compactMap(\.known).firstRepeated {
+    if let name = header.repeated {
       throw InterchangeError(
         "The first line names the column “\(name.rawValue)” twice.", at: position, isRecoverable: false)
     }
-    return columns
+    return header
   }
 
-  private mutating func item(
-    _ fields: [(text: String, position: InterchangeError.Position)], _ columns: [Column],
+  private func item(
+    _ fields: [(text: String, position: InterchangeError.Position)], _ header: CSVHeader,
     _ position: InterchangeError.Position
   ) throws -> ImportedItem {
-    guard fields.count == columns.count else {
+    guard fields.count == header.columns.count else {
       throw InterchangeError(
-        "The first line names \(Quantity(columns.count, "column")), and this one has \(Quantity(fields.count, "field")).",
-        at: position)
+        """
+        The first line names \(Quantity(header.columns.count, "column")), and this one has \
+        \(Quantity(fields.count, "field")).
+        """, at: position)
     }
     var item = ImportedItem(title: "", at: position)
+    let columns = Array(zip(zip(header.columns, header.headings), fields))
     for rank in 0...2 {
-      for case (.known(let column), let field) in zip(columns, fields) where column.rank == rank {
+      for case ((.known(let column), let heading), let field) in columns where column.rank == rank {
         try column.read(field.text, into: &item, at: field.position, options)
         if let value = column.validatedValue { item.valuePositions[value] = field.position }
+        if CSVWords.isOdd(field.text, in: column) {
+          item.keep(field.text, under: CSVWords.keptHeading(heading))
+        } else if [.state, .priority].contains(column), CSVColumn.isForeign(heading) {
+          item.keep("", under: heading)
+        }
       }
     }
-    for case (.other(let name), let field) in zip(columns, fields) where !field.text.isEmpty {
-      unread[name, default: 0] += 1
-    }
+    for case ((.other(let name), _), let field) in columns { item.keep(field.text, under: name) }
     return item
+  }
+}
+
+extension ImportedItem {
+  /// Keeps the value of a column; an empty one removes what was kept.
+  fileprivate mutating func keep(_ value: String, under heading: String) {
+    kept.append(ForeignField(name: heading, text: value.isEmpty ? "" : ItemJSON.quoted(value)))
   }
 }
 
@@ -197,12 +208,4 @@ private struct CSVRecordReader {
   }
 
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
-}
-
-extension Sequence where Element: Hashable {
-  /// The first element that equals an earlier one.
-  fileprivate var firstRepeated: Element? {
-    var seen: Set<Element> = []
-    return first { !seen.insert($0).inserted }
-  }
 }

@@ -108,12 +108,17 @@ private struct ICalendarTodo {
   private var ownRule: RecurrenceRule?
   /// The rule that other programs read, with its line.
   private var standardRule: (ICalendarProperty, String)?
+  /// What an export of ours says besides the start that other programs read.
+  private var ownStart: Due?
+  /// The start that other programs read, with its line.
+  private var standardStart: (ICalendarProperty, String)?
   private(set) var unkept: [String] = []
   private(set) var unknownZones: [String] = []
   private let options: ImportOptions
 
   init(_ position: InterchangeError.Position, _ options: ImportOptions) {
     item = ImportedItem(title: "", at: position)
+    item.bearsMissingBlockers = true
     self.options = options
   }
 
@@ -128,6 +133,12 @@ private struct ICalendarTodo {
     case "CREATED": item.created = try value(property, date)
     case "LAST-MODIFIED": item.timestamp = try value(property, date)
     case "DUE": item.due = Replacement(try value(property, due))
+    case "DTSTART":
+      item.start = Replacement(try value(property, due))
+      // Its form depends on that of the due date, which may come after it.
+      standardStart = (property, line)
+      return
+    case "X-DOCKET-START": ownStart = try value(property, due)
     case "COMPLETED": completed = Replacement(try value(property, date))
     case "STATUS": isDone = value(property) { ["COMPLETED", "CANCELLED"].contains($0.value.uppercased()) }
     case "PRIORITY": item.priority = try value(property, priority) ?? Priority.none
@@ -139,6 +150,8 @@ private struct ICalendarTodo {
     case "X-DOCKET-RULE": ownRule = RecurrenceRule(rawValue: property.value)
     case "RELATED-TO" where property.isParent:
       item.parent = Replacement(value(property) { UUID(naming: $0.value) })
+    case "RELATED-TO" where property.isBlocker:
+      item.blockers = (item.blockers ?? []) + [value(property) { UUID(naming: $0.value) }].compactMap(\.self)
     case "X-DOCKET-LIST":
       item.list = Replacement(value(property) { ICalendarText.unescaped($0.value) })
       item.listField = ForeignField(name: property.name, text: line)
@@ -155,7 +168,24 @@ private struct ICalendarTodo {
     guard let (property, line) = standardRule else { return }
     let ours = ownRule.flatMap { RecurrenceParts($0.standardText)?.normalized }
     if ours == nil || ours != RecurrenceParts(property.value)?.normalized {
-      item.rule = Replacement(ICalendarText.rule(property.value))
+      item.rule = Replacement(
+        ICalendarText.rule(property.value, start: item.start?.value, due: item.due?.value, options.calendar))
+    }
+    // Without a due date the dates of the series are those of the start.
+    if item.rule?.value != nil, item.anchor == nil, item.due?.value == nil, let start = item.start?.value {
+      item.anchor = .value(start)
+    }
+    keep(property, line)
+  }
+
+  /// Takes the start of other programs if one of them has changed it, else our own one, which may say more.
+  private mutating func decideStart() {
+    guard let (property, line) = standardStart else {
+      if let ownStart { item.start = .value(ownStart) }
+      return
+    }
+    if let ownStart, item.start?.value == ICalendarText.standardStart(ownStart, item.due?.value, options.calendar) {
+      item.start = .value(ownStart)
     }
     keep(property, line)
   }
@@ -167,14 +197,17 @@ private struct ICalendarTodo {
     let isPlain: Bool
     switch property.name {
     case "CREATED", "LAST-MODIFIED", "COMPLETED", "DTSTAMP", "CATEGORIES", "X-DOCKET-LIST", "X-DOCKET-ANCHOR",
-      "X-DOCKET-RULE":
+      "X-DOCKET-RULE", "X-DOCKET-START", ICalendarText.missing:
       return
     case "STATUS": isPlain = ["", "NEEDS-ACTION", "COMPLETED"].contains(property.value.uppercased())
     case "PERCENT-COMPLETE": isPlain = property.value == "100"
     case "RELATED-TO":
       // A VTODO may have other relationships, which stay.
-      if property.isParent, ICalendarText.isExportedAlike(property, item) { return }
+      if property.isParent || property.isBlocker, ICalendarText.isExportedAlike(property, item) { return }
       isPlain = false
+    case "DTSTART":
+      let lines = (item.start?.value).map { ICalendarText.lines(ofStart: $0, due: item.due?.value, options.calendar) }
+      isPlain = property.value.isEmpty || lines?.first == line
     case "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "RRULE":
       isPlain = ICalendarText.isExportedAlike(property, item)
     default: isPlain = false
@@ -206,6 +239,7 @@ private struct ICalendarTodo {
 
   mutating func finished() throws -> ImportedItem {
     guard hasTitle else { throw InterchangeError("The VTODO has no SUMMARY.", at: item.position) }
+    decideStart()
     decideRule()
     var item = item
     if hasOddCategories { item.kept += categories } else { item.tagFields = categories }

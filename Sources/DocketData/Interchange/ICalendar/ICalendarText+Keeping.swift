@@ -31,9 +31,9 @@ extension ICalendarText {
   /// Whether a property is kept only for its spelling.
   static func isSpelling(_ field: ForeignField) -> Bool {
     switch field.name {
-    case "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "CATEGORIES", "X-DOCKET-LIST": true
+    case "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "CATEGORIES", "X-DOCKET-LIST", "DTSTART": true
     case "RRULE": property(field.text).flatMap { rule($0.value) } != nil
-    case "RELATED-TO": property(field.text)?.isParent == true
+    case "RELATED-TO": property(field.text).map { $0.isParent || $0.isBlocker } == true
     default: false
     }
   }
@@ -42,7 +42,8 @@ extension ICalendarText {
     let hasParameters = !property.parameters.isEmpty
     return switch property.name {
     case "UID", "RELATED-TO":
-      !hasParameters && UUID(uuidString: property.value)?.uuidString == property.value || property.value.isEmpty
+      (!hasParameters || property.parameters == ["RELTYPE": ICalendarProperty.blockerType])
+        && UUID(uuidString: property.value)?.uuidString == property.value || property.value.isEmpty
     case "DUE":
       property.value.isEmpty || property.value.hasSuffix("Z") && !hasParameters
         || property.parameters == ["VALUE": "DATE"]
@@ -59,11 +60,14 @@ extension ICalendarText {
     _ kept: [ForeignField], to lines: [(name: String, line: String)], of item: ItemValues, _ calendar: Calendar
   ) -> [(name: String, line: String)] {
     var lines = lines
+    let all = kept
     let kept = written(kept, of: item, calendar)
-    let properties = kept.filter { !$0.text.hasPrefix("BEGIN:") }
+    let properties = kept.filter { !$0.text.hasPrefix("BEGIN:") && $0.name != Self.missing }
     let replaced = Set(properties.map(\.name)).intersection(Self.written)
     let hasParent = properties.contains { $0.name == "RELATED-TO" && property($0.text)?.isParent == true }
-    lines.removeAll { replaced.contains($0.name) || hasParent && $0.name == "PARENT" }
+    lines.removeAll { replaced.contains($0.name) || hasParent && $0.name == "PARENT" || $0.name == "BLOCKER" }
+    let listed = Set(properties.compactMap { property($0.text) }.filter(\.isBlocker).map { UUID(naming: $0.value) })
+    lines += (item.blockerUIDs + missing(all)).filter { !listed.contains($0) }.map { ("BLOCKER", blocker($0)) }
     lines += properties.map { ($0.name, $0.text) }
     for component in kept where component.text.hasPrefix("BEGIN:") {
       lines += component.text.unicodeScalars.split(separator: "\n").map { (component.name, String($0)) }
@@ -72,12 +76,30 @@ extension ICalendarText {
   }
 
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
-    kept.filter { $0.text.hasPrefix("BEGIN:") || isStillTrue($0, of: item, calendar, kept) }
+    kept.filter {
+      $0.text.hasPrefix("BEGIN:") || $0.name == Self.missing || isStillTrue($0, of: item, calendar, kept)
+    }
   }
+
+  /// The name of the line that keeps the blockers that are neither in the file nor in the store; no export has it.
+  static let missing = "X-DOCKET-MISSING"
+
+  static func field(missing uuids: [UUID]) -> ForeignField {
+    let text = uuids.isEmpty ? "" : "\(missing):" + uuids.map(\.uuidString).joined(separator: ",")
+    return ForeignField(name: missing, text: text)
+  }
+
+  private static func missing(_ kept: [ForeignField]) -> [UUID] {
+    let line = kept.first { $0.name == missing }.flatMap { property($0.text) }
+    return line?.value.split(separator: ",").compactMap { UUID(uuidString: String($0)) } ?? []
+  }
+
+  static func blocker(_ uid: UUID) -> String { "RELATED-TO;RELTYPE=\(ICalendarProperty.blockerType):\(uid.uuidString)" }
 
   /// The properties that an export writes once, unless a kept line replaces them.
   private static let written: Set<String> = [
     "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "CATEGORIES", "RRULE", "STATUS", "X-DOCKET-LIST",
+    "DTSTART",
   ]
 
   /// Whether a kept line says that the task was cancelled: it counts as done here.
@@ -101,6 +123,9 @@ extension ICalendarText {
       return NameSpelling.areTags(categories.flatMap { tags($0.value) }, item.tags)
     case "X-DOCKET-LIST": return NameSpelling.isList(unescaped(property.value), item.list)
     case "RRULE": return [rule(property.value), RecurrenceRule(rawValue: property.value)].contains(item.rule)
+    case "DTSTART": return due(property, calendar) == item.start
+    case "RELATED-TO" where property.isBlocker:
+      return (item.blockerUIDs + missing(kept)).contains(UUID(naming: property.value))
     case "RELATED-TO": return !property.isParent || UUID(naming: property.value) == item.parentUID
     case "STATUS": return isCancellation(field) == item.isDone
     case "PERCENT-COMPLETE": return !item.isDone || kept.contains(where: isCancellation)

@@ -86,7 +86,9 @@ extension ICalendarText {
     return name
   }
 
-  private static let moments: Set<String> = ["CREATED", "LAST-MODIFIED", "DUE", "COMPLETED", "X-DOCKET-ANCHOR"]
+  private static let moments: Set<String> = [
+    "CREATED", "LAST-MODIFIED", "DUE", "COMPLETED", "DTSTART", "X-DOCKET-ANCHOR",
+  ]
 
   static func due(_ property: ICalendarProperty, _ calendar: Calendar) -> Due? {
     CalendarDay(property.value).map { .day($0) } ?? date(property, calendar).map { .moment($0) }
@@ -103,7 +105,44 @@ extension ICalendarText {
   }
 
   /// The rule of an interval; nil for a rule that says more.
-  static func rule(_ value: String) -> RecurrenceRule? { RecurrenceParts(value)?.recurrence.map(RecurrenceRule.init) }
+  static func rule(_ value: String) -> RecurrenceRule? { RecurrenceParts(value)?.recurrence.map { RecurrenceRule($0) } }
+
+  /// The rule of an item; nil for one whose dates are not those of the item.
+  ///
+  /// The dates of a rule are those on which a component starts, and here those on which it is due. Where these are other
+  /// days, only a rule that names no days has the same meaning for both.
+  static func rule(_ value: String, start: Due?, due: Due?, _ calendar: Calendar) -> RecurrenceRule? {
+    if let rule = rule(value) { return rule }
+    guard let rule = RecurrenceRule(rawValue: value), rule.isComputable, let parts = RecurrenceParts(value) else {
+      return nil
+    }
+    let isSameDay = start == nil || due == nil || start?.day(in: calendar) == due?.day(in: calendar)
+    return isSameDay || parts.numbers.isEmpty && parts.days.isEmpty && parts.until == nil ? rule : nil
+  }
+
+  /// The start date that other programs read: of a kind with the due date, as the standard asks for.
+  ///
+  /// Source: https://www.rfc-editor.org/rfc/rfc5545#section-3.8.2.3
+  static func standardStart(_ start: Due, _ due: Due?, _ calendar: Calendar) -> Due {
+    switch (start, due) {
+    case (.day(let day), .moment?): .moment(day.start(in: calendar))
+    case (.moment, .day?): .day(start.day(in: calendar))
+    default: start
+    }
+  }
+
+  /// The lines of a start date: the standard one, and one of ours if that can't say it.
+  static func lines(ofStart start: Due, due: Due?, _ calendar: Calendar) -> [String] {
+    let standard = standardStart(start, due, calendar)
+    return [line("DTSTART", standard)] + (standard == start ? [] : [line("X-DOCKET-START", start)])
+  }
+
+  static func line(_ name: String, _ due: Due) -> String {
+    switch due {
+    case .day(let day): "\(name);VALUE=DATE:\(TimestampText.pad(day.rawValue, 8))"
+    case .moment(let date): "\(name):\(TimestampText.basic(date))"
+    }
+  }
 }
 
 /// A content line: its name, its parameters and its value.
@@ -132,6 +171,14 @@ struct ICalendarProperty {
     value = String(rest)
     self.position = position
   }
+
+  /// The type of the relationship to something that has to be done before.
+  ///
+  /// Source: https://www.rfc-editor.org/rfc/rfc9253#section-5
+  static let blockerType = "DEPENDS-ON"
+
+  /// Whether it is the relationship to something that has to be done before.
+  var isBlocker: Bool { name == "RELATED-TO" && parameters["RELTYPE"]?.uppercased() == Self.blockerType }
 
   /// Whether it is the relationship to a parent, which is the default type.
   var isParent: Bool { (parameters["RELTYPE"]?.uppercased() ?? "PARENT") == "PARENT" }

@@ -27,19 +27,27 @@ struct ICalendarWriter: ItemWriter {
       ("SUMMARY", "SUMMARY:\(ICalendarText.escaped(item.title))"),
     ]
     if !item.notes.isEmpty { lines.append(("DESCRIPTION", "DESCRIPTION:\(ICalendarText.escaped(item.notes))")) }
-    if let due = item.due { lines.append(("DUE", self.due("DUE", due))) }
+    if let start = item.start {
+      lines += ICalendarText.lines(ofStart: start, due: item.due, options.calendar).map { ("DTSTART", $0) }
+    }
+    if let due = item.due { lines.append(("DUE", ICalendarText.line("DUE", due))) }
     lines += state(item).map { ("STATUS", $0) }
     if item.priority != .none { lines.append(("PRIORITY", "PRIORITY:\(number(item.priority))")) }
     if !item.tags.isEmpty {
       lines.append(("CATEGORIES", "CATEGORIES:\(item.tags.map(ICalendarText.escaped).joined(separator: ","))"))
     }
     if let rule = item.rule {
-      // Other programs may have another anchor, so only our own property says more than an interval to us.
-      if rule.recurrence == nil { lines.append(("X-DOCKET-RULE", "X-DOCKET-RULE:\(rule.rawValue)")) }
+      // Where the standard's rule would be read as another one.
+      if ICalendarText.rule(rule.standardText, start: item.start, due: item.due, options.calendar) != rule {
+        lines.append(("X-DOCKET-RULE", "X-DOCKET-RULE:\(rule.rawValue)"))
+      }
       lines.append(("RRULE", "RRULE:\(rule.standardText)"))
     }
-    if let anchor = item.anchor { lines.append(("X-DOCKET-ANCHOR", due("X-DOCKET-ANCHOR", anchor))) }
+    if let anchor = item.anchor, item.due != nil || item.start != anchor {
+      lines.append(("X-DOCKET-ANCHOR", ICalendarText.line("X-DOCKET-ANCHOR", anchor)))
+    }
     if let parent = item.parentUID { lines.append(("PARENT", "RELATED-TO:\(parent.uuidString)")) }
+    lines += item.blockerUIDs.map { ("BLOCKER", ICalendarText.blocker($0)) }
     if let list = item.list { lines.append(("X-DOCKET-LIST", "X-DOCKET-LIST:\(ICalendarText.escaped(list))")) }
     return lines
   }
@@ -47,13 +55,6 @@ struct ICalendarWriter: ItemWriter {
   private func state(_ item: ItemValues) -> [String] {
     guard let completed = item.completedAt else { return ["STATUS:NEEDS-ACTION"] }
     return ["STATUS:COMPLETED", "COMPLETED:\(TimestampText.basic(completed))", "PERCENT-COMPLETE:100"]
-  }
-
-  private func due(_ name: String, _ due: Due) -> String {
-    switch due {
-    case .day(let day): "\(name);VALUE=DATE:\(TimestampText.pad(day.rawValue, 8))"
-    case .moment(let date): "\(name):\(TimestampText.basic(date))"
-    }
   }
 
   private func number(_ priority: Priority) -> Int {

@@ -31,6 +31,8 @@ final class ImportRun {
   private var adopted: [(child: UUID, position: InterchangeError.Position)] = []
   /// The items that got new blockers.
   private var waiting = ImportedBlockers()
+  /// The templates of series whose instances are in the file.
+  private var templates: [UUID] = []
 
   init(
     _ handler: isolated DataHandler, _ format: InterchangeFormat, _ options: ImportOptions, _ recorder: JournalRecorder
@@ -67,10 +69,16 @@ final class ImportRun {
       for entry in batch {
         guard let item = items[entry.item] else { continue }
         // The update time comes from the file, or was recorded already.
-        try recorder.willChange(item, [.blockers], isUpdate: false)
-        if let missing = waiting.complete(item, entry, items) { try lose(missing, entry.position) }
+        try recorder.willChange(item, [.blockers, .extra], isUpdate: false)
+        let missing = waiting.complete(item, entry, items)
+        if entry.bearsMissing {
+          keeper.keep(missing: missing, with: item)
+        } else if let blocker = missing.first {
+          try lose(ImportedBlockers.missing(blocker), entry.position)
+        }
       }
     }
+    try deleteTemplates()
     var search = BlockerLoops(among: waiting)
     try inBatches(of: waiting.items) { batch in
       let items = try items(batch.map(\.item))
@@ -104,8 +112,9 @@ final class ImportRun {
         known[item.uid] = item
         report.countAdded()
         try adopt(item, imported, &known)
-        waiting.set(imported, of: item, known)
+        waiting.set(imported, of: item, known, hasMissing: false)
       }
+      if let template = imported.template { templates.append(template) }
     }
     try context.save()
     for item in inserted { seen.insert(item.uid) }
@@ -212,10 +221,12 @@ final class ImportRun {
     if let priority = imported.priority { item.priority = priority }
     item.changeSeries {
       if let due = imported.due, !precision.isSame(due.value, item.due) { item.setDue(due.value, in: options.calendar) }
-      if let rule = imported.rule { item.rule = rule.value }
+      if let rule = imported.rule, !(imported.isInSeries && keeper.repeats("recur", imported, item)) {
+        item.rule = rule.value
+      }
     }
     if let anchor = imported.anchor { item.anchor = anchor.value }
-    if let start = imported.start, !precision.isSame(start.value, item.start) {
+    if let start = try keeper.start(imported, item), !precision.isSame(start.value, item.start, isStart: true) {
       item.setStart(start.value, in: options.calendar)
     }
     if let extra = imported.extra { item.extra = extra.value }
@@ -224,10 +235,21 @@ final class ImportRun {
     if let tags = imported.tags { item.tags = try names.cache.tags(tags) }
     let parent = item.parent
     try adopt(item, imported, &known)
-    waiting.set(imported, of: item, known)
+    waiting.set(imported, of: item, known, hasMissing: keeper.hasMissing(item))
     keeper.keep(imported, with: item, values)
     if item.parent !== parent { adopted.append((item.uid, imported.position)) }
     report.countExisting(isChanged: item.journalValues(Item.journalFields) != before)
+  }
+
+  /// Deletes items that were made of templates when those had no instances yet: an instance is the item now.
+  private func deleteTemplates() throws {
+    try inBatches(of: templates) { batch in
+      let found = try items(Array(batch)).values.filter { keeper.isTemplate($0) && $0.subitems.isEmpty }
+      guard !found.isEmpty else { return }
+      try context.save()
+      recorder.flush()
+      try recorder.delete(found.map(\.persistentModelID), of: Item.self, in: context)
+    }
   }
 
   // MARK: - Parents

@@ -8,6 +8,8 @@ struct ImportedBlockers {
     let item: UUID
     let blockers: [UUID]
     let position: InterchangeError.Position
+    /// Whether those that are nowhere are kept.
+    let bearsMissing: Bool
   }
 
   static let loop = "The item waits for itself."
@@ -17,22 +19,29 @@ struct ImportedBlockers {
   private(set) var incomplete: [Incomplete] = []
 
   /// Sets the blockers of an item that are known.
-  mutating func set(_ imported: ImportedItem, of item: Item, _ known: [UUID: Item]) {
+  ///
+  /// - Parameter hasMissing: whether some were kept with it that were nowhere.
+  mutating func set(_ imported: ImportedItem, of item: Item, _ known: [UUID: Item], hasMissing: Bool) {
     guard let blockers = imported.blockers else { return }
-    if !blockers.allSatisfy({ known[$0] != nil }) {
-      incomplete.append(Incomplete(item: item.uid, blockers: blockers, position: imported.position))
+    if hasMissing || !blockers.allSatisfy({ known[$0] != nil }) {
+      incomplete.append(
+        Incomplete(
+          item: item.uid, blockers: blockers, position: imported.position,
+          bearsMissing: imported.bearsMissingBlockers))
     }
     if replace(blockers.compactMap { known[$0] }, of: item) { items.append((item.uid, imported.position)) }
   }
 
   /// Sets the blockers of an item now that all items are there.
   ///
-  /// - Returns: what is wrong, if one of them is missing still.
-  mutating func complete(_ item: Item, _ entry: Incomplete, _ known: [UUID: Item]) -> String? {
+  /// - Returns: those that are missing still.
+  mutating func complete(_ item: Item, _ entry: Incomplete, _ known: [UUID: Item]) -> [UUID] {
     if replace(entry.blockers.compactMap { known[$0] }, of: item) { items.append((entry.item, entry.position)) }
-    return entry.blockers.first { known[$0] == nil }.map {
-      "An item that it waits for, \($0.uuidString), is neither in the file nor in the store."
-    }
+    return entry.blockers.filter { known[$0] == nil }
+  }
+
+  static func missing(_ blocker: UUID) -> String {
+    "An item that it waits for, \(blocker.uuidString), is neither in the file nor in the store."
   }
 
   /// - Returns: whether they differ from those that there were.

@@ -39,6 +39,13 @@ struct ImportedItem: Hashable {
   var parent: Replacement<UUID>?
   /// The items that have to be done before it.
   var blockers: [UUID]?
+  /// Whether blockers that are nowhere are kept, instead of being an error: other programs have them among what is done or
+  /// deleted, and in other files.
+  var bearsMissingBlockers = false
+  /// Whether `rule` is that of a series of Taskwarrior: a file that only repeats it does not change the item's.
+  var isInSeries = false
+  /// The template of its series, which an earlier file may have made an item of.
+  var template: UUID?
   var orderKey: OrderKey?
   /// The positions of values in the file, as far as the reader knows them.
   var valuePositions: [ValidatedValue: InterchangeError.Position] = [:]
@@ -95,11 +102,14 @@ struct DatePrecision {
   }
 
   /// Whether the format writes two due dates in the same way.
-  func isSame(_ new: Due?, _ old: Due?) -> Bool {
+  ///
+  /// - Parameter isStart: whether they are start dates, which a day's last moment is not a form of.
+  func isSame(_ new: Due?, _ old: Due?, isStart: Bool = false) -> Bool {
     switch (new, old) {
     case (.day(let new)?, .day(let old)?): new == old
     case (.moment(let new)?, .moment(let old)?): new == old || isSame(new, old, true)
-    case (.day(let new)?, .moment(let old)?): format == .taskwarrior && isBound(old, of: new)
+    case (.day(let new)?, .moment(let old)?):
+      format == .taskwarrior && (isStart ? old == new.start(in: calendar) : isBound(old, of: new))
     case (nil, nil): true
     default: false
     }

@@ -21,7 +21,7 @@ extension ImportedItem {
   ///
   /// - Parameter format: the format of the file; a line of todo.txt is kept in any case.
   func isPlain(in format: InterchangeFormat) -> Bool {
-    format != .todotxt && line == nil && kept.isEmpty && tagFields.isEmpty && listField == nil
+    format != .todotxt && line == nil && kept.allSatisfy(\.text.isEmpty) && tagFields.isEmpty && listField == nil
       && blockers?.isEmpty != false
   }
 }

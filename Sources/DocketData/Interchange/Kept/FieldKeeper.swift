@@ -30,9 +30,41 @@ struct FieldKeeper {
     guard !fields.isEmpty, item.extra != nil || !fields.allSatisfy(\.text.isEmpty) else { return }
     let extra = ItemExtra.adding(fields, of: format, to: item.extra, removing: isRemovable(item, before))
     if extra != item.extra { item.extra = extra }
-    for field in fields where !field.text.isEmpty && !format.understands(field) {
+    for field in fields where !field.text.isEmpty && !format.understands(field, among: fields) {
       counts[field.name, default: 0] += 1
     }
+  }
+
+  /// Keeps the blockers that are neither in the file nor in the store, instead of those that were kept before.
+  mutating func keep(missing: [UUID], with item: Item) {
+    guard let field = format.field(missing: missing) else { return }
+    let extra = ItemExtra.adding([field], of: format, to: item.extra) { _ in true }
+    if extra != item.extra { item.extra = extra }
+    if !missing.isEmpty { counts[format.missingName, default: 0] += missing.count }
+  }
+
+  /// Whether blockers are kept with an item that were nowhere.
+  func hasMissing(_ item: Item) -> Bool {
+    guard let extra = item.extra, let name = format.field(missing: [])?.name else { return false }
+    return extra.fields(of: format).contains { $0.name == name }
+  }
+
+  /// Whether a file only says again what was kept under a name.
+  func repeats(_ name: String, _ imported: ImportedItem, _ item: Item) -> Bool {
+    let kept = item.extra?.fields(of: format).first { $0.name == name }
+    return kept != nil && kept == imported.kept.first { $0.name == name }
+  }
+
+  /// The start date that a file asks for; of an item whose other start date is kept, the later one.
+  func start(_ imported: ImportedItem, _ item: Item) throws -> Replacement<Due>? {
+    guard format == .taskwarrior, imported.start != nil, let extra = item.extra else { return imported.start }
+    return try TaskwarriorText.start(imported, extra.fields(of: format), calendar)
+  }
+
+  /// Whether an open item was made of the template of a recurring task.
+  func isTemplate(_ item: Item) -> Bool {
+    let fields = item.isDone ? [] : item.extra?.fields(of: format) ?? []
+    return fields.contains { $0.name == "status" && $0.text == #""recurring""# }
   }
 
   /// The creation date of a line of todo.txt, to keep if an existing item has another one.

@@ -3,7 +3,7 @@ import Foundation
 /// The fields of other formats that an item has no place for, kept for an export to the same format.
 ///
 /// A JSON object with a member for each format: an object of Taskwarrior's attributes, an array of iCalendar's content
-/// lines, an array of the words of a line of todo.txt.
+/// lines, an array of the words of a line of todo.txt, an object of the columns of CSV.
 public struct ItemExtra: RawRepresentable, Codable, Hashable, Sendable {
   /// The object in canonical form: equal fields are equal texts.
   public let rawValue: String
@@ -29,7 +29,7 @@ public struct ItemExtra: RawRepresentable, Codable, Hashable, Sendable {
 // MARK: - Fields
 
 extension ItemExtra {
-  private static let formats: [InterchangeFormat] = [.icalendar, .taskwarrior, .todotxt]
+  static let formats: [InterchangeFormat] = [.csv, .icalendar, .taskwarrior, .todotxt]
 
   private var members: [String: JSONNode] {
     guard case .object(let members)? = JSONNode(text: rawValue)?.value else { return [:] }
@@ -40,9 +40,9 @@ extension ItemExtra {
 
   private static func fields(_ node: JSONNode?, of format: InterchangeFormat) -> [ForeignField] {
     switch node?.value {
-    case .object(let members)? where format == .taskwarrior:
+    case .object(let members)? where format.keepsMembers:
       members.sorted { $0.key < $1.key }.map { ForeignField(name: $0.key, text: $0.value.text) }
-    case .array(let nodes)? where format != .taskwarrior:
+    case .array(let nodes)? where !format.keepsMembers:
       nodes.compactMap { node in
         guard case .string(let text) = node.value else { return nil }
         return format.fieldName(text).map { ForeignField(name: $0, text: text) }
@@ -86,17 +86,32 @@ extension ItemExtra {
 
   private static func text(_ fields: [ForeignField], of format: InterchangeFormat) -> String? {
     guard !fields.isEmpty else { return nil }
-    guard format == .taskwarrior else { return "[\(fields.map { ItemJSON.quoted($0.text) }.joined(separator: ","))]" }
+    guard format.keepsMembers else { return "[\(fields.map { ItemJSON.quoted($0.text) }.joined(separator: ","))]" }
     return JSONNode.object(Dictionary(fields.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 }))
+  }
+
+  /// The values of kept columns that agree with an item, by their headings.
+  func writtenColumns(of item: ItemValues) -> [String: String] {
+    let untrue = fields(of: .csv).filter { !CSVWords.isStillTrue($0, of: item) }.map(\.name)
+    return columnValues.filter { !untrue.contains($0.key) }
+  }
+
+  /// All but some columns of CSV; nil for nothing.
+  func without(columns: Set<String>) -> ItemExtra? {
+    var members = members.mapValues(\.text)
+    members[InterchangeFormat.csv.rawValue] = Self.text(
+      fields(of: .csv).filter { !columns.contains($0.name) }, of: .csv)
+    return members.isEmpty ? nil : ItemExtra(rawValue: JSONNode.object(members))
   }
 
   /// Counts the fields that a file of another format leaves out.
   func countLeftOut(in format: InterchangeFormat, into counts: inout [String: Int]) {
-    guard Self.formats.contains(format) else { return }
+    guard format != .json, format != .csv else { return }
     let members = members
     for other in Self.formats where other != format {
-      for field in Self.fields(members[other.rawValue], of: other) where !other.understands(field) {
-        counts["\(other.rawValue) \(field.name)", default: 0] += 1
+      let fields = Self.fields(members[other.rawValue], of: other)
+      for field in fields where !other.understands(field, among: fields) {
+        counts["\(other.rawValue) \(other.publicName(field))", default: 0] += 1
       }
     }
   }
@@ -128,6 +143,9 @@ public struct FieldCount: Hashable, Sendable {
 }
 
 extension InterchangeFormat {
+  /// Whether kept fields are the members of an object, and not the texts of an array.
+  var keepsMembers: Bool { self == .taskwarrior || self == .csv }
+
   /// The name of a kept text; nil if a file of the format can't contain it.
   fileprivate func fieldName(_ text: String) -> String? {
     switch self {
@@ -138,13 +156,42 @@ extension InterchangeFormat {
   }
 
   /// Whether an item has a place for a kept field, so that only its spelling is kept.
-  func understands(_ field: ForeignField) -> Bool {
+  ///
+  /// - Parameter kept: the other kept fields of the item.
+  func understands(_ field: ForeignField, among kept: [ForeignField]) -> Bool {
     switch self {
-    case .taskwarrior: TaskwarriorText.isSpelling(field)
+    case .taskwarrior: TaskwarriorText.isSpelling(field, among: kept)
     case .icalendar: ICalendarText.isSpelling(field)
     case .todotxt: TodoTxtText.isSpelling(field)
-    case .json, .csv: true
+    case .csv: false
+    case .json: true
     }
+  }
+
+  /// The field that keeps blockers that are neither in the file nor in the store; nil if the format has no such field.
+  func field(missing: [UUID]) -> ForeignField? {
+    switch self {
+    case .taskwarrior:
+      ForeignField(name: TaskwarriorText.missing, text: missing.isEmpty ? "" : TaskwarriorText.list(missing))
+    case .icalendar: ICalendarText.field(missing: missing)
+    case .todotxt: TodoTxtText.field(missing: missing)
+    case .json, .csv: nil
+    }
+  }
+
+  /// What the format itself calls the field with the blockers.
+  var missingName: String {
+    switch self {
+    case .taskwarrior: "depends"
+    case .icalendar: "RELATED-TO"
+    case .todotxt: TodoTxtKey.after.rawValue
+    case .json, .csv: "blockers"
+    }
+  }
+
+  /// The name of a kept field in messages.
+  func publicName(_ field: ForeignField) -> String {
+    self.field(missing: [])?.name == field.name ? missingName : field.name
   }
 
   /// The kept fields that an export of an item writes.
@@ -152,8 +199,9 @@ extension InterchangeFormat {
     switch self {
     case .taskwarrior: TaskwarriorText.written(kept, of: item, calendar)
     case .icalendar: ICalendarText.written(kept, of: item, calendar)
-    case .todotxt: kept.filter { TodoTxtText.isStillTrue($0, of: item) }
-    case .json, .csv: []
+    case .todotxt: kept.filter { TodoTxtText.isStillTrue($0, of: item, calendar) }
+    case .csv: kept
+    case .json: []
     }
   }
 
@@ -163,10 +211,11 @@ extension InterchangeFormat {
     case .taskwarrior:
       [
         "parent", "imask", "mask", "rtype", "template", "recur", "status", "start", "wait", "scheduled", "until", "due",
-        "annotations",
+        "annotations", "depends", TaskwarriorText.missing, TaskwarriorText.template,
       ]
-    case .icalendar: ["UID", "RECURRENCE-ID", "SEQUENCE", "DUE", "STATUS", "PERCENT-COMPLETE", "DTSTART"]
-    case .todotxt: ["uid", "t", "due", "created", "completed", TodoTxtText.order]
+    case .icalendar:
+      ["UID", "RECURRENCE-ID", "SEQUENCE", "DUE", "STATUS", "PERCENT-COMPLETE", "DTSTART", ICalendarText.missing]
+    case .todotxt: ["uid", "t", "t-at", "after", "due", "created", "completed", TodoTxtText.order]
     case .json, .csv: []
     }
   }

@@ -2,13 +2,18 @@ import Foundation
 
 /// Reads what `task export` writes.
 ///
-/// Deleted tasks and templates of recurring tasks are skipped and counted; the tasks made from templates know their
-/// recurrence. What an item has no place for is kept with it.
+/// Deleted tasks are skipped and counted. Of a recurring task the last pending instance is the item that repeats, see
+/// `TaskwarriorSeries`. What an item has no place for is kept with it.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 struct TaskwarriorReader: ItemReader {
   private var objects: JSONObjectStream
   private let options: ImportOptions
+  private var series = TaskwarriorSeries()
+  /// What was held back, once the file is read.
+  private var rest: ArraySlice<ImportedItem>?
+  /// Why the file can't be read to its end.
+  private var failure: InterchangeError?
   private(set) var skipped: [String: Int] = [:]
 
   /// Allows control characters, which `task export` does not escape in descriptions.
@@ -20,15 +25,43 @@ struct TaskwarriorReader: ItemReader {
   var offset: Int { objects.offset }
 
   mutating func next() throws -> ImportedItem? {
-    while let (members, position) = try objects.next() {
-      let status = try members.value("status") { try $0.text($1) }
-      if let status, status == "deleted" || status == "recurring" {
-        skipped["\(status) task", default: 0] += 1
-        continue
+    while rest == nil {
+      do {
+        guard let (members, position) = try objects.next() else {
+          rest = series.takeAll()[...]
+          break
+        }
+        if let item = try read(members, position) { return item }
+      } catch let error as InterchangeError where !error.isRecoverable {
+        // What was read before it may be wanted all the same.
+        failure = error
+        rest = series.takeAll()[...]
       }
-      return try item(members, status, position)
+    }
+    if let item = rest?.popFirst() { return item }
+    if let failure {
+      self.failure = nil
+      throw failure
     }
     return nil
+  }
+
+  /// Reads a task; nil if it is none, or held back.
+  private mutating func read(
+    _ members: [String: JSONNode], _ position: InterchangeError.Position
+  ) throws -> ImportedItem? {
+    let status = try members.value("status") { try $0.text($1) }
+    if status == "deleted" {
+      skipped["deleted task", default: 0] += 1
+      return nil
+    }
+    let item = try item(members, status, position)
+    if status == "recurring" {
+      series.add(template: item, members)
+      return nil
+    }
+    guard let parent = try? members["parent"]?.uuid("parent") else { return item }
+    return series.add(item, of: parent, members)
   }
 
   private func item(
@@ -51,6 +84,9 @@ struct TaskwarriorReader: ItemReader {
     item.rule = try (members["docketrecur"] ?? members["recur"]).map {
       Replacement($0.isNothing ? nil : TaskwarriorText.rule(try $0.text("recur")))
     }
+    item.start = try TaskwarriorText.start(members, options.calendar)
+    item.blockers = try members["depends"].map(TaskwarriorText.uuids)
+    item.bearsMissingBlockers = true
     item.parent = try members.replacement("docketparent") { try $0.uuid($1) }
     item.anchor = try members.replacement("docketanchor") { try $0.due($1, .gmt) }
     item.tagFields = members["tags"].map { [TaskwarriorText.names("tags", $0)] } ?? []

@@ -8,15 +8,29 @@ enum TaskwarriorText {
   /// Attributes that an item has a place for, with only one spelling.
   private static let plain: Set<String> = [
     "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor", "docketdue",
+    "docketstart",
   ]
   /// Attributes that are kept only if the names are stored in another spelling.
   private static let names: Set<String> = ["project", "tags"]
+  /// The name under which the template of a recurring task is kept with an instance; it is written as a task of its own.
+  static let template = "dockettemplate"
+  /// The name under which the blockers are kept that are neither in the file nor in the store.
+  static let missing = "docketmissing"
+  /// Fields that are no attributes of a task.
+  private static let own: Set<String> = [template, missing]
 
   /// Whether an attribute is kept only for its spelling.
-  static func isSpelling(_ field: ForeignField) -> Bool {
-    switch field.name {
-    case "status", "due", "annotations", "project", "tags": true
+  ///
+  /// - Parameter kept: all kept attributes of the item: of `wait` and `scheduled` the later one is its start.
+  static func isSpelling(_ field: ForeignField, among kept: [ForeignField]) -> Bool {
+    func text(_ name: String) -> String { kept.first { $0.name == name }?.text ?? "" }
+    return switch field.name {
+    case "status", "due", "annotations", "project", "tags", "depends": true
+    // Which task of a series it is.
+    case "parent", "imask", "mask", "rtype", template: true
     case "recur": rule(ofJSON: field.text) != nil
+    case "wait": field.text >= text("scheduled")
+    case "scheduled": field.text > text("wait")
     default: false
     }
   }
@@ -26,7 +40,8 @@ enum TaskwarriorText {
   /// Those that are empty, or that an export writes in the same way, have no text.
   static func kept(_ members: [String: JSONNode], _ item: ImportedItem, _ calendar: Calendar) -> [ForeignField] {
     var kept: [ForeignField] = []
-    for (name, node) in members where !derived.contains(name) && !plain.contains(name) && !names.contains(name) {
+    for (name, node) in members
+    where !derived.contains(name) && !plain.contains(name) && !names.contains(name) && !own.contains(name) {
       let isPlain = node.isNothing || isExportedAlike(name, node, item, members, calendar)
       kept.append(ForeignField(name: name, text: isPlain ? "" : node.text))
     }
@@ -109,6 +124,15 @@ enum TaskwarriorText {
     due.day?.start(in: calendar) ?? due.date(in: calendar)
   }
 
+  /// UUIDs in a list, or with commas between them, as earlier versions wrote them.
+  static func uuids(_ node: JSONNode) throws -> [UUID] {
+    guard case .string(let text) = node.value else { return node.isNothing ? [] : try node.uuids("depends") }
+    return try text.split(separator: ",").map { part in
+      try UUID(uuidString: String(part))
+        .orThrow(InterchangeError("“depends” must be a list of UUIDs.", at: node.position))
+    }
+  }
+
   static func priority(_ letter: String) -> Priority? {
     switch letter {
     case "H": .high
@@ -129,42 +153,13 @@ enum TaskwarriorText {
     }.joined(separator: "\n")
   }
 
-  private static func rule(ofJSON text: String) -> RecurrenceRule? {
-    guard case .string(let text)? = JSONNode(text: text)?.value else { return nil }
-    return rule(text)
-  }
-
-  /// Parses a duration, or a rule of ours; nil if it is neither.
-  static func rule(_ text: String) -> RecurrenceRule? {
-    recurrence(text).map(RecurrenceRule.init) ?? RecurrenceRule(rawValue: text)
-  }
-
-  /// Parses a duration such as `weekly`, `2wks`, `P1M`; nil if it has no unit here.
-  private static func recurrence(_ text: String) -> Recurrence? {
-    let names: [String: Recurrence?] = [
-      "daily": Recurrence(.day), "weekly": Recurrence(.week), "biweekly": Recurrence(every: 2, .week),
-      "fortnight": Recurrence(every: 2, .week), "monthly": Recurrence(.month),
-      "bimonthly": Recurrence(every: 2, .month), "quarterly": Recurrence(every: 3, .month),
-      "semiannual": Recurrence(every: 6, .month), "yearly": Recurrence(.year),
-      "annual": Recurrence(.year), "biannual": Recurrence(every: 2, .year),
-    ]
-    let word = text.lowercased()
-    if let known = names[word] { return known }
-    let spelled = word.hasPrefix("p") ? String(word.dropFirst()) : word
-    let aliases = [
-      "wks": "weeks", "wk": "week", "mos": "months", "mo": "month", "mth": "month", "yrs": "years", "yr": "year",
-    ]
-    let digits = spelled.prefix { $0.isASCII && $0.isNumber }
-    let unit = String(spelled.dropFirst(digits.count))
-    return Recurrence(rawValue: digits + (aliases[unit] ?? unit))
-  }
-
   // MARK: - Writing
 
   static func adding(
     _ kept: [ForeignField], to members: [(String, String)], of item: ItemValues, _ calendar: Calendar
   ) -> [(String, String)] {
     var members = members
+    let isTemplate = isTemplate(kept, item)
     for (field, node) in nodes(kept, of: item, calendar) {
       if field.name == "recur", isStillTrue("recur", node, of: item, calendar) || item.rule == nil {
         members.removeAll { $0.0 == "docketrecur" }
@@ -172,23 +167,41 @@ enum TaskwarriorText {
       members.removeAll { $0.0 == field.name || field.name == "due" && $0.0 == "docketdue" }
       members.append((field.name, text(field.name, node, of: item)))
     }
+    if isTemplate, let rule = item.rule, let recur = duration(rule), members.contains(where: { $0.0 == "docketrecur" })
+    {
+      // There is no parent that it would have to agree with.
+      members.removeAll { ["recur", "docketrecur"].contains($0.0) }
+      members.append(("recur", ItemJSON.quoted(recur)))
+    }
+    addStart(kept, to: &members, of: item, calendar)
+    addBlockers(kept, to: &members, of: item)
+    // Nothing hides a task that waits for no date.
+    if !members.contains(where: { $0.0 == "wait" }), let index = members.firstIndex(where: { $0.1 == #""waiting""# }) {
+      members[index] = ("status", #""pending""#)
+    }
     return members
   }
 
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
-    nodes(kept, of: item, calendar).map(\.field)
+    nodes(kept, of: item, calendar).map(\.field) + kept.filter { own.contains($0.name) }
   }
 
   private static func nodes(
     _ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar
   ) -> [(field: ForeignField, node: JSONNode)] {
-    let isInSeries = kept.contains { $0.name == "parent" }
+    let isInSeries = kept.contains { $0.name == "parent" } || isTemplate(kept, item)
     return kept.compactMap { field in
-      guard !derived.contains(field.name), !plain.contains(field.name), let node = JSONNode(text: field.text),
+      guard !derived.contains(field.name), !plain.contains(field.name), !own.contains(field.name),
+        let node = JSONNode(text: field.text),
         isStillTrue(field.name, node, of: item, calendar) || isInSeries && isNeeded(field.name, in: item)
       else { return nil }
       return (field, node)
     }
+  }
+
+  /// Whether an item is written as the template of a recurring task, of which there is no instance.
+  private static func isTemplate(_ kept: [ForeignField], _ item: ItemValues) -> Bool {
+    !item.isDone && item.rule != nil && kept.contains { $0.name == "status" && $0.text == #""recurring""# }
   }
 
   /// Whether Taskwarrior refuses a task of a series without an attribute.
@@ -201,11 +214,12 @@ enum TaskwarriorText {
     _ name: String, _ node: JSONNode, of item: ItemValues, _ calendar: Calendar
   ) -> Bool {
     switch name {
-    case "status": !item.isDone && node.text == #""waiting""#
+    case "status": !item.isDone && (node.text == #""waiting""# || node.text == #""recurring""# && item.rule != nil)
     case "due": (try? due(node, calendar)) == item.due
     case "priority": item.priority == .none
     case "annotations": annotations(node, of: item) != nil
     case "recur": (try? rule(node.text("recur"))) == item.rule
+    case "wait", "scheduled": item.start != nil
     case "tags": (try? node.texts("tags")).map { NameSpelling.areTags($0, item.tags) } ?? false
     case "project": (try? node.text("project")).map { NameSpelling.isList($0, item.list) } ?? false
     default: true

@@ -2,27 +2,34 @@ import Foundation
 
 /// Writes what `task import` reads: an array with one task per line.
 ///
-/// What Taskwarrior has no attribute for is written to attributes whose names begin with `docket`, which it keeps.
+/// What Taskwarrior has no attribute for is written to attributes whose names begin with `docket`, which it keeps. The kept
+/// templates of recurring tasks come last.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 struct TaskwarriorWriter: ItemWriter {
   private let calendar: Calendar
   private var isFirst = true
+  private var templates = TaskwarriorTemplates()
 
   init(calendar: Calendar) { self.calendar = calendar }
 
   mutating func begin() -> String { "[" }
-  mutating func end() -> String { isFirst ? "]\n" : "\n]\n" }
 
-  mutating func text(of item: ItemValues) -> String {
-    defer { isFirst = false }
-    let members = allMembers(item).map { "\(ItemJSON.quoted($0)):\($1)" }.joined(separator: ",")
-    return (isFirst ? "\n{" : ",\n{") + members + "}"
+  mutating func end() -> String {
+    let last = templates.texts.map { record($0) }.joined()
+    return last + (isFirst ? "]\n" : "\n]\n")
   }
 
-  private func allMembers(_ item: ItemValues) -> [(String, String)] {
-    guard let kept = item.extra?.fields(of: .taskwarrior), !kept.isEmpty else { return members(item) }
-    return TaskwarriorText.adding(kept, to: members(item), of: item, calendar)
+  mutating func text(of item: ItemValues) -> String {
+    let kept = item.extra?.fields(of: .taskwarrior) ?? []
+    templates.collect(kept, of: item)
+    let members = kept.isEmpty ? members(item) : TaskwarriorText.adding(kept, to: members(item), of: item, calendar)
+    return record("{\(members.map { "\(ItemJSON.quoted($0)):\($1)" }.joined(separator: ","))}")
+  }
+
+  private mutating func record(_ object: String) -> String {
+    defer { isFirst = false }
+    return (isFirst ? "\n" : ",\n") + object
   }
 
   private func members(_ item: ItemValues) -> [(String, String)] {
@@ -44,6 +51,8 @@ struct TaskwarriorWriter: ItemWriter {
     }
     if let rule = item.rule { members.append(("docketrecur", text(rule.text))) }
     if let anchor = item.anchor { members.append(("docketanchor", text(anchor.rawValue))) }
+    if let start = item.start { members += TaskwarriorText.members(ofStart: start, calendar) }
+    if !item.blockerUIDs.isEmpty { members.append(("depends", TaskwarriorText.list(item.blockerUIDs))) }
     if let parent = item.parentUID { members.append(("docketparent", text(parent.uuidString.lowercased()))) }
     return members
   }

@@ -33,6 +33,7 @@ struct TodoTxtReader: ItemReader {
     item.completed = Replacement.none
     let body = readHead(words, into: &item)
     let rest = body.filter { !read($0, into: &item) }
+    if let word = body.last(where: { $0.hasPrefix("\(TodoTxtKey.rec.rawValue):") }) { readRule(word, into: &item) }
     readTitle(rest, into: &item)
     // Other programs allow a line of tags alone, and one of them must not stop the others.
     guard !item.title.isEmpty else {
@@ -106,16 +107,26 @@ struct TodoTxtReader: ItemReader {
     let value = TodoTxtText.decoded(raw)
     guard !value.isEmpty, read(key, value, into: &item) else { return false }
     // Letters and lists are kept where they are read.
-    if key != .pri, key != .list {
+    if key != .pri, key != .list, key != .rec {
       item.kept.append(ForeignField(name: key.rawValue, text: isExportedAlike(key, raw, item) ? "" : String(word)))
     }
     return true
   }
 
+  /// Reads a recurrence once the due date is known, which its dates are relative to.
+  private func readRule(_ word: Substring, into item: inout ImportedItem) {
+    let value = TodoTxtText.value(String(word))
+    let reference = TodoTxtText.reference(
+      item.due?.value, created: item.created ?? options.now, options.calendar)
+    guard let rule = TodoTxtText.rule(value, reference) else { return }
+    item.rule = .value(rule)
+    let isAlike = TodoTxtText.encoded(TodoTxtText.text(rule)) == value
+    item.kept.append(ForeignField(name: TodoTxtKey.rec.rawValue, text: isAlike ? "" : String(word)))
+  }
+
   /// Whether an export writes a pair in the same way.
   private func isExportedAlike(_ key: TodoTxtKey, _ raw: String, _ item: ImportedItem) -> Bool {
     switch key {
-    case .rec: item.rule?.value.map { TodoTxtText.encoded(TodoTxtText.text($0)) } == raw
     case .uid: item.uid?.uuidString == raw
     case .parent: item.parent?.value?.uuidString == raw
     default: true
@@ -154,12 +165,22 @@ struct TodoTxtReader: ItemReader {
     case .due:
       guard value.utf8.count == 10, let day = CalendarDay(value) else { return false }
       item.due = .value(.day(day))
+    case .t:
+      guard value.utf8.count == 10, let day = CalendarDay(value) else { return false }
+      item.start = .value(.day(day))
+    case .startTime:
+      guard let day = item.start?.value?.day, let date = time(value, on: day) else { return false }
+      item.start = .value(.moment(date))
+    case .after:
+      guard let blockers = TodoTxtText.uuids(value) else { return false }
+      item.blockers = blockers
+      item.bearsMissingBlockers = true
     case .at:
       guard let day = item.due?.value?.day, let date = time(value, on: day) else { return false }
       item.due = .value(.moment(date))
     case .rec:
-      guard let rule = TodoTxtText.rule(value) else { return false }
-      item.rule = .value(rule)
+      // It is read once more when the due date is known.
+      guard TodoTxtText.rule(value, options.reference) != nil else { return false }
     case .pri: readPriority(value[...], into: &item)
     case .anchor:
       guard let anchor = Due(value, in: options.calendar.timeZone) else { return false }

@@ -8,7 +8,7 @@ enum TodoTxtText {
   static func decoded(_ text: String) -> String { text.removingPercentEncoding ?? text }
 
   private static let allowed = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+")
 
   /// The words of a text in a line, where only spaces separate words.
   static func words(_ text: String) -> [Substring] {
@@ -85,7 +85,7 @@ extension TodoTxtText {
   static func isSpelling(_ field: ForeignField) -> Bool {
     switch field.name {
     case "created", "completed", "pri", "uid", "parent", "list", order: true
-    case "rec": rule(value(field.text)) != nil
+    case "rec": rule(value(field.text), DateReference(now: .distantPast)) != nil
     default: isTag(field)
     }
   }
@@ -94,15 +94,46 @@ extension TodoTxtText {
     word.firstIndex(of: ":").map { String(word[word.index(after: $0)...]) } ?? ""
   }
 
-  /// A repeat interval; other programs write a plus before it, to count from the due date rather than from completion.
-  static func rule(_ value: String) -> RecurrenceRule? {
+  /// How an item repeats: `+2w` counts from the due date, `2w` from completion, as other programs mean them; or what people
+  /// type.
+  ///
+  /// - Parameter reference: what a date after `until` is relative to.
+  static func rule(_ value: String, _ reference: DateReference) -> RecurrenceRule? {
     let text = decoded(value)
-    return RecurrencePhrase.rule(of: text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    if text.hasPrefix("+") { return RecurrencePhrase.rule(of: text.dropFirst(), reference) }
+    let isCounted = text.wholeMatch(of: /[0-9]+[dwmyDWMY]/) != nil
+    guard isCounted, let interval = Recurrence(rawValue: text) else {
+      return RecurrencePhrase.rule(of: text, reference)
+    }
+    return RecurrenceRule.afterCompletion(interval)
   }
 
-  /// A repeat interval as other programs know it, a number and a letter; or a rule that says more, as it is.
+  /// What dates in the words of an item are relative to: when it is due, not the present moment.
+  static func reference(_ due: Due?, created: Date, _ calendar: Calendar) -> DateReference {
+    DateReference(now: due?.date(in: calendar) ?? created, calendar: calendar)
+  }
+
+  /// A repeat interval as other programs know it; or a rule that says more, as it is.
   static func text(_ rule: RecurrenceRule) -> String {
-    rule.recurrence.map { "\($0.interval)\($0.unit.rawValue.prefix(1))" } ?? rule.rawValue
+    func short(_ interval: Recurrence) -> String { "\(interval.interval)\(interval.unit.rawValue.prefix(1))" }
+    if let interval = rule.recurrence { return "+" + short(interval) }
+    return rule.completionInterval.map(short) ?? rule.rawValue
+  }
+
+  /// Blockers as a pair; the pair of those that are neither in the file nor in the store is kept.
+  static func blockers(_ uuids: [UUID]) -> String {
+    "\(TodoTxtKey.after.rawValue):" + uuids.map(\.uuidString).joined(separator: ",")
+  }
+
+  static func field(missing: [UUID]) -> ForeignField {
+    ForeignField(name: TodoTxtKey.after.rawValue, text: missing.isEmpty ? "" : blockers(missing))
+  }
+
+  /// UUIDs with commas between them; nil for another program's value.
+  static func uuids(_ value: String) -> [UUID]? {
+    let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+    let uuids = parts.compactMap { UUID(uuidString: String($0)) }
+    return uuids.count == parts.count ? uuids : nil
   }
 
   static func priority(_ letter: some StringProtocol) -> Priority {
@@ -123,14 +154,16 @@ extension TodoTxtText {
   }
 
   /// Whether a kept word agrees with the item, or says something that an item has no place for.
-  static func isStillTrue(_ field: ForeignField, of item: ItemValues) -> Bool {
+  static func isStillTrue(_ field: ForeignField, of item: ItemValues, _ calendar: Calendar) -> Bool {
     let value = value(field.text)
     return switch field.name {
     case "pri": priority(value) == item.priority
-    case "rec": rule(value) == item.rule
+    case "rec": rule(value, reference(item.due, created: item.createTimestamp, calendar)) == item.rule
     case "uid": UUID(naming: value) == item.uid
     case "parent": UUID(naming: value) == item.parentUID
     case "due": item.due == nil
+    case "t": item.start == nil
+    case "t-at": item.start?.day != nil
     case "created": true
     case "completed": item.completedAt == item.createTimestamp
     case "at": item.due?.day != nil
@@ -146,7 +179,13 @@ enum TodoTxtKey: String {
   case due
   /// The time of the due date.
   case at
+  /// The start date, which other programs call a threshold.
+  case t
+  /// The time of the start date.
+  case startTime = "t-at"
   case rec, pri, uid, parent, note
+  /// What has to be done before.
+  case after
   /// The first due date of a series.
   case anchor
   /// A list whose name has white space.

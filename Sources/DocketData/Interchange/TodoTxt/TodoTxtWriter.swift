@@ -87,7 +87,7 @@ private struct TodoTxtWords {
 
   init(_ item: ItemValues, _ calendar: Calendar) {
     self.calendar = calendar
-    kept = (item.extra?.fields(of: .todotxt) ?? []).filter { TodoTxtText.isStillTrue($0, of: item) }
+    kept = (item.extra?.fields(of: .todotxt) ?? []).filter { TodoTxtText.isStillTrue($0, of: item, calendar) }
     let names = Set(kept.map(\.name))
     head = head(item, kept, names)
     body = body(item, kept, names)
@@ -100,13 +100,21 @@ private struct TodoTxtWords {
     words += item.tags.flatMap { tag($0, kept) }
     switch item.due {
     case .day(let day)?: words.append(pair(.due, day.text))
-    case .moment(let date)?: words += [pair(.due, day(date)), time(date)]
+    case .moment(let date)?: words += [pair(.due, day(date)), time(.at, date)]
+    case nil: break
+    }
+    switch item.start {
+    case .day(let day)?: words.append(pair(.t, day.text))
+    case .moment(let date)?: words += [pair(.t, day(date)), time(.startTime, date)]
     case nil: break
     }
     if let rule = item.rule, !names.contains("rec") { words.append(pair(.rec, TodoTxtText.text(rule))) }
     if let anchor = item.anchor { words.append(pair(.anchor, anchor.rawValue)) }
+    let blockers =
+      item.blockerUIDs + kept.filter(Self.isMissing).flatMap { TodoTxtText.uuids(TodoTxtText.value($0.text)) ?? [] }
+    if !blockers.isEmpty { words.append(TodoTxtText.blockers(blockers)) }
     if item.isDone, let letter = letter(item, kept) { words.append(pair(.pri, letter)) }
-    words += kept.filter { !TodoTxtText.isTag($0) && !Self.placed.contains($0.name) }.map(\.text)
+    words += kept.filter { !TodoTxtText.isTag($0) && !Self.placed.contains($0.name) && !Self.isMissing($0) }.map(\.text)
     if !names.contains("uid") { words.append(pair(.uid, item.uid.uuidString)) }
     if let parent = item.parentUID, !names.contains("parent") { words.append(pair(.parent, parent.uuidString)) }
     if title.joined(separator: " ") != item.title || title.contains(where: { TodoTxtText.key($0) != nil }) {
@@ -114,6 +122,11 @@ private struct TodoTxtWords {
     }
     if !item.notes.isEmpty { words.append(pair(.note, item.notes)) }
     return words
+  }
+
+  /// Whether a kept word names blockers that are not in the store.
+  private static func isMissing(_ field: ForeignField) -> Bool {
+    field.name == TodoTxtKey.after.rawValue && TodoTxtText.uuids(TodoTxtText.value(field.text)) != nil
   }
 
   /// The kept words with a fixed position in the line.
@@ -167,9 +180,9 @@ private struct TodoTxtWords {
 
   private func day(_ date: Date) -> String { CalendarDay(date, in: calendar.timeZone).text }
 
-  private func time(_ date: Date) -> String {
+  private func time(_ key: TodoTxtKey, _ date: Date) -> String {
     let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
     let minute = "\(TimestampText.pad(parts.hour ?? 0)):\(TimestampText.pad(parts.minute ?? 0))"
-    return "\(TodoTxtKey.at.rawValue):\(minute)" + (parts.second == 0 ? "" : ":\(TimestampText.pad(parts.second ?? 0))")
+    return "\(key.rawValue):\(minute)" + (parts.second == 0 ? "" : ":\(TimestampText.pad(parts.second ?? 0))")
   }
 }

@@ -20,11 +20,21 @@ enum LocalizedSearch {
   /// Most rows are ASCII but for some accents, where Foundation only ignores case and accents; searching their bytes
   /// takes a fraction of the time.
   static func answer(_ call: SQLFunctionCall) -> Bool {
-    guard foldsByteByByte else { return text(call.text(0), contains: call.text(1)) }
-    let answer = withPlain(call.bytes(0)) { text in
-      withPlain(call.bytes(1)) { bytes(text, contain: $0) }
-    }
-    return answer.flatMap(\.self) ?? text(call.text(0), contains: call.text(1))
+    plainAnswer(call.bytes(0), call.bytes(1)) ?? text(call.text(0), contains: call.text(1))
+  }
+
+  /// Whether a text in UTF-8 contains another.
+  static func bytes(_ text: UnsafeBufferPointer<UInt8>, contain part: UnsafeBufferPointer<UInt8>) -> Bool {
+    plainAnswer(text, part)
+      ?? self.text(String(decoding: text, as: UTF8.self), contains: String(decoding: part, as: UTF8.self))
+  }
+
+  /// The answer for texts that are ASCII but for some accents; nil for others.
+  private static func plainAnswer(
+    _ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>
+  ) -> Bool? {
+    guard foldsByteByByte else { return nil }
+    return withPlain(text) { text in withPlain(part) { plain(text, contain: $0) } }.flatMap(\.self)
   }
 
   /// Calls a body with a text's bytes without accents; nil, without a call, if it has other characters.
@@ -46,7 +56,7 @@ enum LocalizedSearch {
 
   fileprivate static func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0x0D && byte != 0 }
 
-  private static func bytes(_ text: UnsafeBufferPointer<UInt8>, contain part: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func plain(_ text: UnsafeBufferPointer<UInt8>, contain part: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = part.first.map(lowercased), text.count >= part.count else { return false }
     let rest = part.dropFirst()
     return (0...(text.count - part.count)).contains { start in

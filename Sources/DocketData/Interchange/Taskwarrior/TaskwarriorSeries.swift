@@ -1,0 +1,121 @@
+import Foundation
+
+/// The recurring tasks of a file: templates, from which Taskwarrior makes instances, and the instances.
+///
+/// The last pending instance is the item that repeats, and the template is kept with it, to be written back as a task of its
+/// own. Earlier instances are items that do not repeat: what follows them is there already. A template without a pending
+/// instance is an item itself.
+///
+/// - Complexity: holds one instance of each series in memory.
+struct TaskwarriorSeries {
+  private struct Template {
+    let item: ImportedItem
+    let text: String
+  }
+
+  private struct Instance {
+    let item: ImportedItem
+    let index: Int
+  }
+
+  private var templates: [UUID: Template] = [:]
+  /// The last pending instance so far, by the template.
+  private var last: [UUID: Instance] = [:]
+
+  /// Holds a template back.
+  mutating func add(template item: ImportedItem, _ members: [String: JSONNode]) {
+    guard let uid = item.uid else { return }
+    let attributes = members.filter { !["id", "urgency"].contains($0.key) }.mapValues(\.text)
+    templates[uid] = Template(item: item, text: JSONNode.object(attributes))
+  }
+
+  /// Holds an instance back if it may be the last one.
+  ///
+  /// - Returns: an instance that is not; nil for none.
+  mutating func add(_ item: ImportedItem, of parent: UUID, _ members: [String: JSONNode]) -> ImportedItem? {
+    var item = item
+    item.isInSeries = members["docketrecur"] == nil
+    item.kept.append(ForeignField(name: TaskwarriorText.template, text: ""))
+    guard item.completed?.value == nil else { return withoutRule(item) }
+    let index = members["imask"].flatMap(Self.index) ?? 0
+    guard let other = last[parent] else {
+      last[parent] = Instance(item: item, index: index)
+      return nil
+    }
+    guard other.index <= index else { return withoutRule(item) }
+    last[parent] = Instance(item: item, index: index)
+    return withoutRule(other.item)
+  }
+
+  private func withoutRule(_ item: ImportedItem) -> ImportedItem {
+    guard item.isInSeries else { return item }
+    var item = item
+    item.rule = Replacement.none
+    item.isInSeries = false
+    return item
+  }
+
+  /// Takes what was held back, in the order of the file.
+  mutating func takeAll() -> [ImportedItem] {
+    defer { (templates, last) = ([:], [:]) }
+    let instances = last.map { parent, instance in
+      var item = instance.item
+      if let template = templates[parent] {
+        item.kept.append(ForeignField(name: TaskwarriorText.template, text: template.text))
+        item.template = parent
+      }
+      return item
+    }
+    return (instances + templates.filter { last[$0.key] == nil }.map(\.value.item)).sorted { $0.position < $1.position }
+  }
+
+  /// The place of an instance in the mask of its template, a number or a text.
+  static func index(_ node: JSONNode) -> Int? {
+    switch node.value {
+    case .number(let number): Int(exactly: number)
+    case .string(let text): Double(text).flatMap { Int(exactly: $0) }
+    default: nil
+    }
+  }
+}
+
+/// Collects the templates that were kept with instances while those are written, each once and with a mask that agrees with
+/// them.
+struct TaskwarriorTemplates {
+  private var templates: [String: [String: JSONNode]] = [:]
+  /// Whether the instances are done, by the template and their place in its mask.
+  private var states: [String: [Int: Bool]] = [:]
+
+  mutating func collect(_ kept: [ForeignField], of item: ItemValues) {
+    func node(_ name: String) -> JSONNode? { kept.first { $0.name == name }.flatMap { JSONNode(text: $0.text) } }
+    guard let parent = try? node("parent")?.text("parent") else { return }
+    if let index = node("imask").flatMap(TaskwarriorSeries.index) {
+      states[parent.lowercased(), default: [:]][index] = item.isDone
+    }
+    guard case .object(let members)? = node(TaskwarriorText.template)?.value,
+      let uuid = try? members["uuid"]?.text("uuid").lowercased()
+    else { return }
+    let (old, new) = (try? templates[uuid]?["modified"]?.text("modified"), try? members["modified"]?.text("modified"))
+    // Of two, one is older.
+    if templates[uuid] == nil || (old ?? "") <= (new ?? "") { templates[uuid] = members }
+  }
+
+  /// The templates as JSON, in the order of their identifiers.
+  var texts: [String] {
+    templates.sorted { $0.key < $1.key }.map { uuid, members in
+      var texts = members.mapValues(\.text)
+      if let mask = try? members["mask"]?.text("mask") {
+        texts["mask"] = ItemJSON.quoted(self.mask(mask, states[uuid] ?? [:]))
+      }
+      return JSONNode.object(texts)
+    }
+  }
+
+  private func mask(_ text: String, _ states: [Int: Bool]) -> String {
+    var marks = Array(text)
+    for (index, isDone) in states where marks.indices.contains(index) {
+      if isDone { marks[index] = "+" } else if marks[index] == "+" { marks[index] = "-" }
+    }
+    return String(marks)
+  }
+}
