@@ -59,7 +59,7 @@ private final class FailureCount: Sendable {
 
 enum HookNotice {
   static func line(_ clause: String, _ store: String) -> String {
-    Notice(what: clause, place: store, remedy: "mend the program, or its line in [hooks]; see 'docket config'").line
+    Notice(what: clause, place: store, remedy: "fix the program, or its line in [hooks]; see 'docket config'").line
   }
 }
 

@@ -15,7 +15,8 @@ public struct HookFailures: Sendable {
     }
     var status = stat()
     guard fstat(file.number, &status) == 0, status.st_size < Self.limit else { return }
-    _ = file.write(Data((line.replacing("\n", with: " ") + "\n").utf8))
+    let words = line.split(whereSeparator: \.isNewline).joined(separator: " ")
+    _ = file.write(Data((words + "\n").utf8))
   }
 
   /// Takes the lines that are kept; each comes once.

@@ -1,7 +1,8 @@
-import DocketData
 import Foundation
 import SwiftData
 import Testing
+
+@testable import DocketData
 
 /// What hooks are told of: from the history, whoever wrote it.
 @Suite("What one transaction did to items")

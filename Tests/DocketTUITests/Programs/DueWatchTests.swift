@@ -9,9 +9,9 @@ import Testing
 @Suite("What becomes due while the list is open")
 @MainActor
 struct DueWatchTests {
-  private func fixture(_ items: [NewItem], notice: Bool = true, bell: Bool = false) async throws -> ScreenFixture {
+  private func open(_ items: [NewItem], bell: Bool = false) async throws -> ScreenFixture {
     var configuration = Configuration()
-    (configuration.reminders.notice, configuration.reminders.bell) = (notice, bell)
+    configuration.reminders.bell = bell
     return try await ScreenFixture(items: items, width: 60, configuration: configuration)
   }
 
@@ -21,42 +21,38 @@ struct DueWatchTests {
     return item
   }
 
-  /// Lets the time come, once the alarm is set.
-  private func wait(until date: Date, in fixture: ScreenFixture) async throws {
-    try await fixture.pollUntil { fixture.clock.pendingCount > 0 }
+  /// Lets the time come, and waits for what is said then.
+  private func wait(until date: Date, for text: String, in fixture: ScreenFixture) async throws {
     let time = date.timeIntervalSince(fixture.wallClock.now)
     fixture.wallClock.now = date
     fixture.clock.advance(by: .seconds(time))
+    // The alarm may be set only now, when what is next is found.
+    try await fixture.waitUntil("\(text)") {
+      fixture.clock.advance(by: .milliseconds(1))
+      return $0.contains(text)
+    }
   }
 
   @Test func isSaidAndRings() async throws {
     let (one, two) = (ScreenFixture.day(0, at: 13), ScreenFixture.day(0, at: 15))
-    let fixture = try await fixture([item("Call", due: one), item("Write", due: two)], bell: true)
-    try await wait(until: one, in: fixture)
-    try await fixture.waitUntil("the notice") { $0.contains("due now: “Call”") }
+    let fixture = try await open([item("Call", due: one), item("Write", due: two)], bell: true)
+    try await wait(until: one, for: "due now: “Call”", in: fixture)
     #expect(fixture.memory.ringCount == 1)
-    try await wait(until: two, in: fixture)
-    try await fixture.waitUntil("the next one") { $0.contains("due now: “Write”") }
+    try await wait(until: two, for: "due now: “Write”", in: fixture)
     #expect(fixture.memory.ringCount == 2)
   }
 
   @Test func isSaidOfADayAtItsHour() async throws {
-    let fixture = try await fixture([item("Tomorrow", due: ScreenFixture.wholeDay(1))])
-    try await wait(until: ScreenFixture.day(1, at: 9), in: fixture)
-    try await fixture.waitUntil("the notice") { $0.contains("due now: “Tomorrow”") }
+    let fixture = try await open([item("Tomorrow", due: ScreenFixture.wholeDay(1))])
+    try await wait(until: ScreenFixture.day(1, at: 9), for: "due now: “Tomorrow”", in: fixture)
   }
 
   @Test func isSaidOfWhatIsMovedMeanwhile() async throws {
-    let fixture = try await fixture([item("Call", due: ScreenFixture.day(3, at: 13))])
+    let fixture = try await open([item("Call", due: ScreenFixture.day(3, at: 13))])
+    let date = ScreenFixture.day(0, at: 14)
     let call = try await fixture.item("Call")
-    var changes = ItemChanges()
-    changes.due = .value(ScreenFixture.day(0, at: 14))
-    try await fixture.elsewhere().updateItems(ids: [call.id], changes, at: fixture.wallClock.now)
-    try await wait(until: ScreenFixture.day(0, at: 14), in: fixture)
-    // The alarm may be set only now, as the change is seen in the background.
-    try await fixture.waitUntil("the notice") {
-      fixture.clock.advance(by: .seconds(1))
-      return $0.contains("due now: “Call”")
-    }
+    try await fixture.elsewhere().updateItems(
+      ids: [call.id], ItemChanges(due: .value(date)), at: fixture.wallClock.now)
+    try await wait(until: date, for: "due now: “Call”", in: fixture)
   }
 }

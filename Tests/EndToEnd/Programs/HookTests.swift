@@ -146,15 +146,11 @@ struct HookTests {
     try await docket.run("add", "Zero")
     try await docket.run("hooks")
     try home.configure(script)
-    // Nobody runs hooks for this one but who is killed.
-    var inner = docket
-    inner.environment["DOCKET_HOOK"] = nil
-    try await docket.shell("\"$@\" & wait $!").run("add", "One")
+    try await docket.run("add", "One")
     try await home.wait(for: "begun")
     let hook = try #require(pid_t(home.text(of: "begun").trimmingCharacters(in: .whitespacesAndNewlines)))
     let runner = try #require(ProcessTable.parent(of: hook))
     kill(runner, SIGKILL)
-    try home.directory.write(Data(), to: "go-later")
     let again = try docket.start(
       bytes: [Array("hooks".utf8)], output: .file("/dev/null"), error: .file(home.directory.file("errors")))
     try await waitUntil { try home.text(of: "begun").split(separator: "\n").count == 2 ? true : nil }

@@ -46,12 +46,12 @@ struct OwnCommandTests {
 
   @Test func sayWhyTheyFail() async throws {
     try configure(
-      "[commands.a]\nrun = \"/nowhere\"\nkey = \"B\"\n[commands.b]\nrun = [\"sh\", \"-c\", \"echo no; exit 3\"]\nkey = \"D\"\n"
+      "[commands.a]\nrun = \"/nowhere\"\nkey = \"B\"\n[commands.b]\nrun = [\"sh\", \"-c\", \"echo no; exit 3\"]\nkey = \"M\"\n"
     )
     let list = try await open(["One"])
     try await list.terminal.press("B")
     try await list.waitFor("a: there is no program “/nowhere”")
-    try await list.terminal.press("D")
+    try await list.terminal.press("M")
     try await list.waitFor("b: “sh” failed with status 3, “no”")
   }
 
