@@ -20,7 +20,9 @@ extension Configuration {
         found += error.all.map { (value.name, $0) }
       }
     }
-    if case .own(let name) = theme, !themes.contains(where: { $0.name == name }) {
+    // A theme with a mistake is not there; the mistake is said.
+    let hasMistakes = found.contains { $0.name == ConfigurationOption.themes.name }
+    if case .own(let name) = theme, !hasMistakes, !themes.contains(where: { $0.name == name }) {
       let names = TOMLText.alternatives(Theme.allCases.map(\.rawValue))
       found.append(("theme", OptionProblem("must be \(names), or the name of one of [themes]")))
     }

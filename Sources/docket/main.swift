@@ -18,6 +18,8 @@ DocketCLI.main(keys: DocketTUI.keys) { request in
     sync?.stop()
     hooks?.stop()
     request.provider.close()
+    // The hooks of the last commit may not have begun.
+    if hooks != nil { HookLauncher(store: request.provider.storeURL.path).launch() }
     reason.endProcess()
   } catch let error as ScreenError {
     if case .unsupportedTerminal = error { throw Failure.terminal(error.description, variable: "TERM") }

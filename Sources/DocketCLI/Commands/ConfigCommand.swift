@@ -47,11 +47,12 @@ enum UserConfiguration {
   /// - Throws: `ConfigurationError` if the file is invalid.
   static func read(_ checks: ConfigurationChecks) throws -> Configuration { try file().read(checks) }
 
-  /// Lets dates such as `12/24` mean what the person has set, if there may be any among the arguments.
+  /// Lets dates such as `12/24` mean what the person has set, if there may be any among the arguments or in a file.
   ///
   /// - Throws: `ConfigurationError` if the file is invalid.
   static func useSlashDates(in arguments: [String], _ checks: ConfigurationChecks) throws {
-    guard arguments.contains(where: SlashDates.areIn), mentions("slash-dates") else { return }
+    let mayHave = arguments.contains { $0 == "import" || SlashDates.areIn($0) }
+    guard mayHave, mentions("slash-dates") else { return }
     use(try read(checks).slashDates)
   }
 

@@ -8,87 +8,95 @@ struct ShellWord: Sendable {
   /// What is typed so far, without the shell's quoting.
   let value: String
   private let shell: CompletionShell?
-  /// The characters of the value that the shell leaves alone: bash replaces only what follows its last word break.
+  /// The scalars of the value that the shell leaves alone: bash replaces only what follows its last word break.
+  ///
+  /// Shells know no grapheme clusters: a letter that joins what follows it hides no semicolon.
   private let kept: Int
   /// The quotation mark that is not closed yet.
-  private let quote: Character?
+  private let quote: Unicode.Scalar?
 
   /// - Parameters:
   ///   - line: the line up to the cursor, for bash.
   ///   - breaks: the characters between words, for bash.
   init(bash line: String, breaks: String) {
     var reader = Reader()
-    for character in line { reader.take(character, breaks: breaks) }
-    (value, kept, quote) = (reader.value, reader.kept, reader.quote)
+    for scalar in line.unicodeScalars { reader.take(scalar, breaks: breaks) }
+    (value, kept, quote) = (String(reader.value), reader.kept, reader.quote)
     shell = .bash
   }
 
   /// - Parameter text: the word up to the cursor; zsh and fish from its fourth version hand over what was typed.
   init(_ text: String, isQuoted: Bool, shell: CompletionShell?) {
     var reader = Reader()
-    if isQuoted { for character in text { reader.take(character, breaks: "") } }
-    value = isQuoted ? reader.value : text
+    if isQuoted { for scalar in text.unicodeScalars { reader.take(scalar, breaks: "") } }
+    value = isQuoted ? String(reader.value) : text
     (kept, quote, self.shell) = (0, nil, shell)
   }
 
   /// The plain value of a whole word.
   static func plain(_ word: String) -> String {
     var reader = Reader()
-    for character in word { reader.take(character, breaks: "", isWhole: true) }
-    return reader.value
+    for scalar in word.unicodeScalars { reader.take(scalar, breaks: "", isWhole: true) }
+    return String(reader.value)
   }
 
   /// The text that the shell puts in the place of the word; nil if it can't.
   func replacement(_ value: String) -> String? {
+    // Nothing keeps zsh from taking two exclamation marks for the last command.
+    if shell == .zsh, value.contains("!") { return nil }
     guard shell == .bash else { return value }
-    guard kept == 0 || value.hasPrefix(self.value.prefix(kept)) else { return nil }
-    let rest = value.dropFirst(kept)
+    let (typed, scalars) = (self.value.unicodeScalars.prefix(kept), value.unicodeScalars)
+    guard scalars.prefix(kept).elementsEqual(typed) else { return nil }
+    return scalars.dropFirst(kept).map(escaped).joined()
+  }
+
+  private func escaped(_ scalar: Unicode.Scalar) -> String {
     switch quote {
-    case "'"?: return String(rest).replacing("'", with: "'\\''")
+    case "'"?: scalar == "'" ? "'\\''" : String(scalar)
     // Nothing hides an exclamation mark between double quotation marks.
-    case "\""?:
-      return String(
-        rest.flatMap { character in
-          "\\\"$`".contains(character) ? "\\\(character)" : character == "!" ? "\"'!'\"" : String(character)
-        })
-    default: return String(rest.flatMap { $0.isPlainInShell ? String($0) : "\\\($0)" })
+    case "\""? where scalar == "!": "\"'!'\""
+    case "\""?: Self.hiddenInQuotes.contains(scalar) ? "\\\(scalar)" : String(scalar)
+    default: scalar.isPlainInShell ? String(scalar) : "\\\(scalar)"
     }
   }
 
+  /// What a backslash hides between double quotation marks.
+  private static let hiddenInQuotes: Set<Unicode.Scalar> = ["\\", "\"", "$", "`"]
+
   /// Reads words as shells quote them.
   private struct Reader {
-    var value = ""
+    var value = String.UnicodeScalarView()
     var kept = 0
-    var quote: Character?
+    var quote: Unicode.Scalar?
     private var isEscaped = false
 
-    mutating func take(_ character: Character, breaks: String, isWhole: Bool = false) {
+    mutating func take(_ scalar: Unicode.Scalar, breaks: String, isWhole: Bool = false) {
       if isEscaped {
         // Between double quotation marks a backslash hides only these.
-        if quote == "\"", !"\\\"$`".contains(character) { value.append("\\") }
-        value.append(character)
+        if quote == "\"", !ShellWord.hiddenInQuotes.contains(scalar) { value.append("\\") }
+        value.append(scalar)
         isEscaped = false
-      } else if character == "\\", quote != "'" {
+      } else if scalar == "\\", quote != "'" {
         isEscaped = true
       } else if let quote {
-        if character == quote { self.quote = nil } else { value.append(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
+        if scalar == quote { self.quote = nil } else { value.append(scalar) }
+      } else if scalar == "'" || scalar == "\"" {
+        quote = scalar
         kept = value.count
-      } else if character.isWhitespace, !isWhole {
-        (value, kept) = ("", 0)
+      } else if scalar.properties.isWhitespace, !isWhole {
+        (value, kept) = (String.UnicodeScalarView(), 0)
       } else {
-        value.append(character)
-        if breaks.contains(character) { kept = value.count }
+        value.append(scalar)
+        if breaks.unicodeScalars.contains(scalar) { kept = value.count }
       }
     }
   }
 }
 
-extension Character {
+extension Unicode.Scalar {
   /// Whether it means nothing to a shell wherever it stands.
   fileprivate var isPlainInShell: Bool {
-    guard let value = asciiValue else { return !isWhitespace }
-    return isASCII && (isLetter || isNumber) || "-_./,:+%@=".utf8.contains(value)
+    guard isASCII else { return !properties.isWhitespace }
+    return properties.isAlphabetic || ("0"..."9").contains(self) || "-_./,:+%@=".unicodeScalars.contains(self)
   }
 }

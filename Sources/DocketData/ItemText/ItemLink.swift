@@ -5,10 +5,10 @@ public struct ItemLink: Hashable, Sendable {
   /// What stands before the colon, in lower case.
   public let scheme: String
 
-  /// The schemes of the links that are opened: of pages, files and mail.
+  /// The schemes of the links that are opened: of pages and mail.
   ///
   /// Any other program could have registered a scheme of its own, and titles and notes come from other people too.
-  public static let openedSchemes = ["http", "https", "ftp", "mailto", "file"]
+  public static let openedSchemes = ["http", "https", "ftp", "mailto"]
 
   /// The most links that are looked for.
   public static let limit = 200
@@ -80,13 +80,15 @@ public struct ItemLink: Hashable, Sendable {
   /// Without what ends a sentence, and without closing brackets that nothing opens.
   private static func trimmed(_ address: Substring) -> Substring {
     var rest = address
+    var counts = address.reduce(into: [:] as [Character: Int]) { $0[$1, default: 0] += 1 }
     while let last = rest.last {
       if ".,;:!?'*_…".contains(last) {
         rest.removeLast()
       } else if let open = ([")": "(", "]": "[", "}": "{"] as [Character: Character])[last],
-        rest.count(where: { $0 == last }) > rest.count(where: { $0 == open })
+        counts[last, default: 0] > counts[open, default: 0]
       {
         rest.removeLast()
+        counts[last, default: 0] -= 1
       } else {
         break
       }

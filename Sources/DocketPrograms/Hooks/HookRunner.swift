@@ -40,10 +40,13 @@ public struct HookRunner: Sendable {
   ///
   /// - Throws: as `run()`.
   public static func begin(_ provider: DataProvider, _ state: StoreState) throws {
-    guard HookCursor.read(state) == nil, let lock = try StateLock(state, "hooks", waits: true) else { return }
+    let end = try provider.historyEnd()
+    // Another store may be in the place of one that was deleted.
+    guard HookCursor.read(state)?.position.store != end.store, let lock = try StateLock(state, "hooks", waits: true)
+    else { return }
     try withExtendedLifetime(lock) {
-      guard HookCursor.read(state) == nil else { return }
-      try HookCursor(position: provider.historyEnd()).write(state)
+      guard HookCursor.read(state)?.position.store != end.store else { return }
+      try HookCursor(position: end).write(state)
     }
   }
 

@@ -28,11 +28,11 @@ struct Nesting {
   func indent() {
     guard let above else { return }
     items.rows.unfold(above)
-    move(to: .value(above))
+    move(to: .value(above), by: 1)
   }
 
   /// Makes the item a part of what its parent is a part of, or an item of its own.
-  func outdent() { move(to: Replacement(item?.parent?.parent?.persistentModelID)) }
+  func outdent() { move(to: Replacement(item?.parent?.parent?.persistentModelID), by: -1) }
 
   private var item: Item? { items.view.selectedID.flatMap(items.rows.item) }
 
@@ -51,8 +51,10 @@ struct Nesting {
   /// Items with more sub-items than these in view are not looked for.
   private static let maxSearched = 10_000
 
-  private func move(to parent: Replacement<PersistentIdentifier>) {
+  private func move(to parent: Replacement<PersistentIdentifier>, by levels: Int) {
     guard let id = items.view.selectedID else { return }
+    // An item whose parent is out of sight stands by itself already.
+    let level = max(0, items.rows.level(of: id) + levels)
     let now = screen.environment.now()
     // Until its new place is known, the cursor may be on another item.
     let arrival = screen.input.expectArrival()
@@ -60,7 +62,7 @@ struct Nesting {
       try await $0.updateItems(ids: [id], ItemChanges(parent: parent), at: now)
     } completion: { [screen] result, _ in
       guard case .success = result else { return screen.input.end(arrival) }
-      Waiting(screen).selectFirst(of: [id], ending: arrival)
+      Waiting(screen).selectFirst(of: [id], ending: arrival, atLevel: level)
     }
   }
 }

@@ -18,8 +18,12 @@ struct Waiting {
   /// Puts the cursor on the first of some new items, in the list now or with its next change.
   ///
   /// - Parameter expectation: what keys wait for until then.
-  func selectFirst(of ids: [PersistentIdentifier], ending expectation: EventQueue.Expectation? = nil) {
-    if let earlier = screen.items.wait(for: ids, ending: expectation) { screen.input.end(earlier) }
+  ///
+  /// - Parameter level: how deep the item stands then, if it is there already and moves.
+  func selectFirst(
+    of ids: [PersistentIdentifier], ending expectation: EventQueue.Expectation? = nil, atLevel level: Int? = nil
+  ) {
+    if let earlier = screen.items.wait(for: ids, ending: expectation, atLevel: level) { screen.input.end(earlier) }
     if let expectation { screen.input.noteSaved(expectation) }
     screen.items.follow()
   }

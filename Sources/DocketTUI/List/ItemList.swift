@@ -29,6 +29,8 @@ final class ItemList {
   private(set) var query: ItemQuery
   private(set) var cursor = Cursor() { didSet { rows.awaited = cursor.awaited } }
 
+  /// How deep the item stands that the cursor waits for, if it is there already and moves; nil for a new one.
+  private var awaitedLevel: Int?
   private var events: ScreenEvents?
   private let environment: ListScreen.Environment
   private let counts: ListCounts
@@ -267,11 +269,13 @@ final class ItemList {
 
   /// Puts the cursor on the first of some new items, now or when they come.
   ///
+  /// - Parameter level: how deep the item stands then; nil for any depth.
   /// - Returns: the expectation of the item that it waited for before.
   func wait(
-    for ids: [PersistentIdentifier], ending expectation: EventQueue.Expectation?
+    for ids: [PersistentIdentifier], ending expectation: EventQueue.Expectation?, atLevel level: Int? = nil
   ) -> EventQueue.Expectation? {
-    cursor.wait(for: ids, ending: expectation)
+    awaitedLevel = level
+    return cursor.wait(for: ids, ending: expectation)
   }
 
   func stopAwaiting() { cursor.stopAwaiting() }
@@ -285,12 +289,17 @@ final class ItemList {
     let landing = cursor.land(
       near: row, followsItem: environment.configuration.cursor == .item, isCurrent: rows.isCurrent,
       find: { [rows] in rows.shown.index(ofVisible: $0, near: row, isOutline: rows.isOutline) },
-      findNew: { [rows] in rows.shown.index(of: $0, near: 0) })
+      findNew: { [rows, awaitedLevel] id in
+        guard let index = rows.shown.index(of: id, near: 0) else { return nil }
+        return awaitedLevel == nil || awaitedLevel == rows.level(of: id) ? index : nil
+      })
     var change = Change()
     switch landing {
     case .arrival(let index, let expectation):
       change.ended = expectation
-      if expectation != nil { change.newItemPlace = place(of: index) }
+      // What was moved is no new item.
+      if expectation != nil, awaitedLevel == nil { change.newItemPlace = place(of: index) }
+      awaitedLevel = nil
       view.reload(selecting: index)
     case .row(let index):
       view.reload(selecting: index)

@@ -48,8 +48,8 @@ final class ItemRows: ListDataSource {
   private lazy var names = RowNames { [weak self] in self?.onChange?(.words) }
   /// Whether rows were drawn as done: what the screen shows, so it is written while they are drawn.
   private var drawnStates: [PersistentIdentifier: Bool] = [:]
-  /// When the next drawn row becomes overdue without a change of its item.
-  private var nextOverdue = Date.distantFuture
+  /// When the next drawn row becomes overdue, or can be begun, without a change of its item.
+  private var nextChange = Date.distantFuture
   private lazy var resultsRegion = ObservedRegion { [weak self] in self?.resultsChanged() }
   private lazy var outlineRegion = ObservedRegion { [weak self] in self?.rebuildOutline(telling: true) }
 
@@ -167,7 +167,9 @@ final class ItemRows: ListDataSource {
     guard let item = item(id).map(DrawnItem.init) else { return CellLine() }
     drawnStates[id] = item.isDone
     // What is due on a day becomes overdue with the next one, when every row is drawn again.
-    if case .moment(let due)? = item.due, due > dates.now, !item.isDone { nextOverdue = min(nextOverdue, due) }
+    for case .moment(let moment)? in [item.due, item.start] where moment > dates.now && !item.isDone {
+      nextChange = min(nextChange, moment)
+    }
     return row.line(for: item, names: names, place: place(of: item.item, id), width: width)
   }
 
@@ -218,9 +220,9 @@ final class ItemRows: ListDataSource {
 
   /// Sets the time of "today" and "overdue"; answers whether all rows must be drawn again.
   func update(now: Date) -> Bool {
-    guard now >= nextOverdue || !dates.hasDay(of: now) else { return false }
+    guard now >= nextChange || !dates.hasDay(of: now) else { return false }
     row.cells.dates = DateWords(now: now, style: dates.style)
-    nextOverdue = .distantFuture
+    nextChange = .distantFuture
     return true
   }
 

@@ -108,15 +108,17 @@ extension ItemQuery {
   var isOutline: Bool { isEmpty || onlyState == .open || onlyState == .ready }
 
   /// The state that is the whole query, but for what was done today; nil if there is more, or none.
-  private var onlyState: QueryState? { hasDoneToday ? .ready : terms.onlyState }
+  private var onlyState: QueryState? { terms.count == 1 && hasDoneToday ? .ready : terms.onlyState }
 
   /// Whether it finds what is ready, and what was done today, which stands by itself.
   var hasDoneToday: Bool {
-    guard terms.count == 1, !terms[0].isNegated, case .any(let alternatives) = terms[0].condition,
-      alternatives.count == 2, alternatives[0].onlyState == .ready, alternatives[1].count == 1,
-      case .date(.done, .equal, let span) = alternatives[1][0].condition
-    else { return false }
-    return span.isDay && span.start == reference.today
+    terms.contains { term in
+      guard !term.isNegated, case .any(let alternatives) = term.condition, alternatives.count == 2,
+        alternatives[0].onlyState == .ready, alternatives[1].count == 1,
+        case .date(.done, .equal, let span) = alternatives[1][0].condition
+      else { return false }
+      return span.isDay && span.start == reference.today
+    }
   }
 
   /// Finds items whose parents are not in view.

@@ -90,9 +90,10 @@ final class ListPanes {
 
   /// Opens the panes that a screen has room for, and closes those that it has not; what a person has shown or hidden
   /// stays so.
-  func fit(_ size: Size, _ reference: DateReference) {
+  func fit(_ size: Size, _ environment: ListScreen.Environment) {
     guard size != fitted else { return }
     fitted = size
+    let reference = environment.reference
     let hasRoomForDetail = size.width >= Self.detailWidth || size.height >= Self.detailHeight
     for (pane, hasRoom) in [(Pane.sidebar, size.width >= Self.sidebarWidth), (.detail, hasRoomForDetail)] {
       if decided.contains(pane) || open.contains(pane) == hasRoom { continue }

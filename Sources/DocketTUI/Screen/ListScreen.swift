@@ -152,7 +152,7 @@ final class ListScreen: Scene {
   }
 
   func prepareToDraw() {
-    if environment.configuration.panes == .auto { panes.fit(terminal.size, environment.reference) }
+    if environment.configuration.panes == .auto { panes.fit(terminal.size, environment) }
     items.prepareToDraw(isFocused: panes.focus == .list)
   }
 

@@ -64,7 +64,8 @@ struct ItemCompletionTests {
   ]
 
   @Test(arguments: shells) func hostileNamesAreInsertedAsTheyAreAndRunNothing(_ shell: String) async throws {
-    for name in Self.hostile {
+    // With an exclamation mark zsh is offered nothing.
+    for name in Self.hostile where shell != "zsh" || !name.contains("!") {
       let store = directory.file("store.sqlite")
       for file in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store + file) }
       try await docket.run("add", "x", "--tag", "zz" + name)
@@ -105,7 +106,7 @@ struct ItemCompletionTests {
     try directory.write(try JSONSerialization.data(withJSONObject: items), to: "items.json")
     #expect(try await docket.run("import", "items.json").status == 0)
     for start in ["q", "'q", "\"q"] {
-      let quote = start.dropLast()
+      let quote = ["'": "\"'\"", "\"": "'\"'"][start.dropLast()] ?? "''"
       let result = try await docket.script(
         """
         set +e
@@ -115,7 +116,7 @@ struct ItemCompletionTests {
         END
         )
         docket ---completion add -- --tag 4 0 docket add x --tag "$DOCKET_COMP_LINE" | while IFS= read -r line; do
-          eval "printf '%s\\n' "$(printf '%s' \(quote.isEmpty ? "''" : "\"\\\(quote)\""))"${line:1}"$(printf '%s' \(quote.isEmpty ? "''" : "\"\\\(quote)\""))
+          eval "printf '%s\\n' "$(printf '%s' \(quote))"${line:1}"$(printf '%s' \(quote))
         done
         """)
       #expect(
@@ -190,7 +191,7 @@ final class ShellTerminal: Sendable {
     "bash": """
     PS1='$ '; HISTFILE=; . <(docket --generate-completion-script bash)
     bind 'set bell-style none'; bind 'set show-all-if-ambiguous on'; bind 'set completion-query-items 0'
-    dump() { printf '%s' "$READLINE_LINE" > line.new; mv line.new line; }
+    dump() { printf '%s' "$READLINE_LINE" > line.new; READLINE_LINE=; mv line.new line; }
     bind -x '"\\C-x\\C-w": dump'
     printf 'shell is %s\\n' ready
 
@@ -198,7 +199,7 @@ final class ShellTerminal: Sendable {
     "zsh": """
     PS1='$ '; autoload -U compinit; compinit -D -u; . <(docket --generate-completion-script zsh)
     setopt no_beep; setopt list_ambiguous
-    dump() { print -rn -- "$BUFFER" > line.new; mv line.new line; }
+    dump() { print -rn -- "$BUFFER" > line.new; BUFFER=; mv line.new line; }
     zle -N dump; bindkey '^X^W' dump
     print 'shell is' ready
 
@@ -207,7 +208,7 @@ final class ShellTerminal: Sendable {
     function fish_prompt; echo '$ '; end
     function fish_greeting; end
     docket --generate-completion-script fish | source
-    function dump; commandline -b > line.new; mv line.new line; end
+    function dump; commandline -b > line.new; commandline -r ''; mv line.new line; end
     bind \\cx\\cw dump
     echo 'shell is' ready
 

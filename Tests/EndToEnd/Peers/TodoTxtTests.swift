@@ -86,6 +86,6 @@ struct TodoTxtTests {
     #expect(try words("after.txt") == before)
     #expect(String(decoding: try directory.bytes(of: "list"), as: UTF8.self).contains("TODO: 4 of 4 tasks shown"))
     let notices = String(decoding: try directory.bytes(of: "notices"), as: UTF8.self)
-    #expect(notices.hasPrefix("docket: kept, but not understood: h 1, id 1, t 1: todo.txt: "))
+    #expect(notices.hasPrefix("docket: kept, but not understood: h 1, id 1: todo.txt: "))
   }
 }

@@ -24,11 +24,19 @@ struct GuideTests {
 
   @Test func namesNoTestThatIsNotThere() throws {
     let guide = try String(contentsOf: guideURL, encoding: .utf8)
-    let tests = try TestList.all()
+    let tests = try TestList.all().union(macroTests())
     let named = Set(guide.matches(of: /`(\w+Tests\/\w+)`/).map { String($0.1) })
     #expect(named.count > 100)
     #expect(tests.contains("GuideTests/namesNoTestThatIsNotThere"))
     #expect(named.subtracting(tests).sorted() == [])
+  }
+
+  /// The tests of the macros, which are a package of their own, by their sources.
+  private func macroTests() throws -> [String] {
+    try sources(in: "Tests/Macros/Tests").flatMap { source in
+      let suites = source.matches(of: /struct (\w+Tests)\b/).map { $0.1 }
+      return suites.flatMap { suite in source.matches(of: /func (\w+)\(/).map { "\(suite)/\($0.1)" } }
+    }
   }
 
   private var guideURL: URL { package.appendingPathComponent("Documentation/OpenSwiftData.md") }
