@@ -53,7 +53,7 @@ struct TenJobsTests {
       try await fixture.waitUntil("a change") { $0.contains("saved ✓") }
     }
     await fixture.type(job.typed)
-    try await fixture.waitUntil(job.name, job.isDone)
+    try await fixture.waitUntil("\(job.name)", job.isDone)
   }
 
   @Test func theTableCountsTheKeys() throws {
