@@ -18,8 +18,8 @@ enum Background: Sendable {
   /// With its own colour for plain text it can be read on any terminal, also one whose background is not known.
   var selected: Style {
     switch self {
-    case .dark: Style(foreground: .rgb(222, 226, 234), background: .rgb(50, 54, 68))
-    case .light: Style(foreground: .rgb(30, 34, 42), background: .rgb(220, 228, 240))
+    case .dark: Style(foreground: .rgb(222, 226, 234), background: .rgb(50, 54, 68), attributes: .standsOut)
+    case .light: Style(foreground: .rgb(30, 34, 42), background: .rgb(220, 228, 240), attributes: .standsOut)
     }
   }
 }

@@ -57,6 +57,8 @@ extension Roles {
       let own = configuration.themes.first { $0.name == name } ?? OwnTheme(name: name)
       self.init(own.base, on: background)
       for (role, style) in own.styles { self[keyPath: Self.place(of: role)] = Style(style) }
+      // Without its colours it is still seen where the cursor is.
+      selected.attributes.insert(.standsOut)
     }
   }
 

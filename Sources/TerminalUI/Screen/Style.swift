@@ -2,7 +2,7 @@
 ///
 /// A theme, which gives roles their styles, belongs to the application.
 public struct Style: Hashable, Sendable, BitwiseCopyable {
-  /// Bold, dim, underlined, reversed, italic.
+  /// Bold, dim, underlined, reversed, italic, standing out.
   public struct Attributes: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// The bits, one for each attribute.
     public let rawValue: UInt8
@@ -20,6 +20,8 @@ public struct Style: Hashable, Sendable, BitwiseCopyable {
     public static let reverse = Attributes(rawValue: 8)
     /// Italic.
     public static let italic = Attributes(rawValue: 16)
+    /// Stands out whatever the terminal can show: with fewer than 16 colours it is reversed instead of coloured.
+    public static let standsOut = Attributes(rawValue: 32)
   }
 
   // First, so that a cell with all of it fits into 16 bytes.
@@ -32,8 +34,6 @@ public struct Style: Hashable, Sendable, BitwiseCopyable {
     set { foregroundCode = newValue.code }
   }
   /// The colour behind them.
-  ///
-  /// A terminal with fewer than 16 colours shows text with a background reversed, in its own colours.
   public var background: Color {
     get { Color(code: backgroundCode) }
     set { backgroundCode = newValue.code }

@@ -40,7 +40,7 @@ struct ListNotesTests {
     let arguments = directory.file("arguments")
     try directory.write(
       Array(
-        "#!/bin/sh\nprintf '%s|' \"$@\" > '\(arguments).new'; readlink /proc/self/fd/0 /proc/self/fd/1 >> '\(arguments).new'; mv '\(arguments).new' '\(arguments)'; echo SPILT; echo SPILT >&2\n"
+        "#!/bin/sh\nprintf '%s|' \"$@\" > '\(arguments).new'; readlink /proc/self/fd/0 >> '\(arguments).new'; mv '\(arguments).new' '\(arguments)'; echo SPILT; echo SPILT >&2\n"
           .utf8),
       to: "opener")
     chmod(directory.file("opener"), 0o700)
@@ -50,7 +50,7 @@ struct ListNotesTests {
     try await list.terminal.press("o")
     let given = try await waitUntil { try? directory.bytes(of: "arguments") }
     #expect(
-      String(decoding: given, as: UTF8.self) == "-new tab|https://example.org/$(touch%20x);|/dev/null\n")
+      String(decoding: given, as: UTF8.self) == "-new tab|https://example.org/$(touch%20x)|/dev/null\n")
     #expect(try await list.terminal.screen().contains("SPILT") == false)
   }
 }

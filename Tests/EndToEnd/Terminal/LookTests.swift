@@ -35,7 +35,7 @@ struct LookTests {
 
 
 
-     a add  e edit  Space done  u undo  ? help  q quit
+     a add  Space done  / search  u undo  ? help  q quit
     """
 
   private static let asciiDrawing = """
@@ -47,7 +47,7 @@ struct LookTests {
 
 
 
-     a add  e edit  Space done  u undo  ? help  q quit
+     a add  Space done  / search  u undo  ? help  q quit
     """
 
   private static func show(_ kind: Kind) async throws -> (terminal: PseudoTerminal, screen: TerminalEmulator) {
@@ -84,9 +84,11 @@ struct LookTests {
     #expect(screen.cells[0][10].style == dim)
     #expect(screen.cells[1][8].style == "")
     #expect(screen.cells[1][2].style == (kind.isColored ? "fg6" : ""))
-    #expect(screen.cells[2][8].style == "7")
-    #expect(screen.cells[2][1].style == "7")
-    #expect(screen.cells[2][50].style == "7")
+    // A soft background keeps the colours; with few of them the row is reversed.
+    let isSoft = kind.isColored && kind.type.hasSuffix("-256color")
+    #expect(screen.cells[2][8].style == (isSoft ? "bg237 fg254" : "7"))
+    #expect(screen.cells[2][1].style == (isSoft ? "bg237 fg6" : "7"))
+    #expect(screen.cells[2][50].style.hasPrefix(isSoft ? "bg237" : "7"))
     let colors = screen.cells.joined().filter { $0.style.contains("g") }
     #expect(colors.isEmpty == !kind.isColored)
   }

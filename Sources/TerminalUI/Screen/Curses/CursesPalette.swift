@@ -48,19 +48,21 @@ struct CursesPalette {
   }
 
   private mutating func colors(of style: Style) -> ColorPairs.Colors {
-    let style = effective(style)
-    var background = index(style.background)
-    // With few colours the nearest to a dark one is black, which most terminals are.
-    if background == 0, colorCount < 256, case .rgb = style.background { background = Self.brightBlack }
-    return ColorPairs.Colors(foreground: index(style.foreground), background: background)
+    let shown = effective(style)
+    var background = index(shown.background)
+    // With 16 colours the nearest to a dark one is black, which most terminals are.
+    if background == 0, colorCount == 16, style.attributes.contains(.standsOut) { background = Self.brightBlack }
+    return ColorPairs.Colors(foreground: index(shown.foreground), background: background)
   }
 
   private static let brightBlack: Int32 = 8
 
-  /// The style as the terminal can show it: with few colours, what has a background is reversed.
+  /// The style as the terminal can show it: with few colours, what stands out is reversed.
   private func effective(_ style: Style) -> Style {
-    guard colorCount < 16, style.background != .standard else { return style }
-    return Style(attributes: style.attributes.union(.reverse))
+    guard style.attributes.contains(.standsOut) else { return style }
+    var shown = style
+    shown.attributes.remove(.standsOut)
+    return colorCount < 16 ? Style(attributes: shown.attributes.union(.reverse)) : shown
   }
 
   /// The flags and the pair of a style.
