@@ -28,6 +28,8 @@ struct HooksCommand: ItemCommand {
   }
 
   func perform(_ items: ItemAccess, _: CommandOutput) async throws {
+    // Whoever started this hook has the lock, and goes on with its changes afterwards.
+    guard !items.provider.isWithinHook else { return }
     guard let hooks = Hooks(try UserConfiguration.read(.of(keys: { $0 }))) else { return }
     let (state, failures) = (try CommandState.of(items.provider), FailureCount())
     let kept = keepFailures ? HookFailures(state) : nil

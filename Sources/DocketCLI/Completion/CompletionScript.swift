@@ -14,6 +14,9 @@ enum CompletionScript {
   }
 
   /// The call in the parser's script for bash whose answer is expanded.
+  ///
+  /// Sound as `nonisolated(unsafe)`: it is never changed. A `Regex` is not `Sendable` because it may hold closures, and a
+  /// literal holds none.
   nonisolated(unsafe) private static let expandingCall =
     /__docket_add_completions -W "\$\(__docket_custom_complete (---completion [^"]*?) "\$\{COMP_CWORD\}" "\$\(__docket_cursor_index_in_current_word\)"\)"/
 

@@ -1,3 +1,4 @@
+import DocketLocking
 import Foundation
 
 /// The moment and the calendar that typed dates are relative to.
@@ -32,6 +33,25 @@ public struct DateReference: Hashable, Sendable {
   func adding(_ count: Int, _ unit: Calendar.Component, to date: Date) -> Date {
     calendar.date(byAdding: unit, value: count, to: date) ?? date
   }
+}
+
+/// Which number of a date such as `12/24` is the month, as a person has set it.
+public enum SlashDates: String, Hashable, Sendable {
+  /// Such words are no dates.
+  case off
+  case monthFirst = "month-first"
+  case dayFirst = "day-first"
+
+  /// What a process begins with, see ``use(_:)``.
+  public static var current: SlashDates { chosen.withLock(\.self) }
+
+  /// Sets what such dates mean in this process, before the first is parsed.
+  public static func use(_ choice: SlashDates) { chosen.withLock { $0 = choice } }
+
+  private static let chosen = Lock(SlashDates.off)
+
+  /// Whether a text may have such a date.
+  public static func areIn(_ text: String) -> Bool { text.contains(/\d\/\d/) }
 }
 
 /// The span of time that a typed date stands for: a day, or a minute if it has a time.

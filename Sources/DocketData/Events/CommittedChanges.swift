@@ -107,8 +107,8 @@ extension DataProvider {
 }
 
 extension CommittedChanges {
-  /// So many runs are read at a time.
-  private static let pageSize = 2_000
+  /// So many runs are read at first, which most transactions do not have, and then at a time.
+  private static let (firstPageSize, pageSize) = (64, 2_000)
   /// Nobody's name: changes of all authors count.
   private static let nobody = "\u{0}"
 
@@ -117,7 +117,8 @@ extension CommittedChanges {
   ) throws -> CommittedChanges? {
     var (found, first): (CommittedChanges?, Int64) = (nil, 0)
     while true {
-      guard let page = try reading.history(after: transaction, except: nobody, from: first, limit: pageSize) else {
+      guard let page = try reading.history(after: transaction, except: nobody, from: first, limit: first == 0 ? firstPageSize : pageSize)
+      else {
         throw HistoryGap()
       }
       for run in page {

@@ -12,12 +12,16 @@ public struct StoreState: Sendable {
   ///   - store: the store's file; links to it lead to the same state.
   /// - Returns: nil if the environment names no home directory.
   public init?(environment: [String: String], store: URL) {
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }
-    guard let state = environment["XDG_STATE_HOME"].flatMap({ $0.hasPrefix("/") ? $0 : nil }) ?? home else {
-      return nil
-    }
-    folder = state + "/docket"
+    guard let folder = Self.folder(environment: environment) else { return nil }
+    self.folder = folder
     name = Self.digest(of: Self.real(store))
+  }
+
+  /// `$XDG_STATE_HOME/docket`, or `~/.local/state/docket`; nil if the environment names no home directory.
+  public static func folder(environment: [String: String]) -> String? {
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }
+    let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
+    return state.map { $0 + "/docket" }
   }
 
   /// The path without links, also of a file that is still to be made.

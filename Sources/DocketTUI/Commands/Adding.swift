@@ -55,6 +55,17 @@ struct Adding {
     EventRouter(screen).resume()
   }
 
+  /// Adds what was edited as a new item, after the item was deleted elsewhere.
+  func addAgain(_ item: NewItem) {
+    screen.changes.perform(on: .none(of: items.rows.shown.items)) {
+      try await $0.newItem(item)
+    } completion: { [screen] result in
+      guard case .success(let id) = result else { return }
+      screen.notices.say("The item was deleted elsewhere; your text is a new item now")
+      Waiting(screen).selectFirst(of: [id])
+    }
+  }
+
   // MARK: - Several items
 
   /// Takes a paste into the field of a new item, or of several lines; answers whether it did.

@@ -51,8 +51,14 @@ struct CommandHints {
     return [[KeyHint("Your own", "")] + hints]
   }
 
+  /// A command without a key is found in the palette by its name.
   private func fullHint(_ entry: CommandEntry) -> KeyHint {
-    hint(entry, keys.keys(of: entry.command).joined(separator: " "))
+    let keys = keys.keys(of: entry.command)
+    guard keys.isEmpty, let palette = self.keys.first(of: .palette) else {
+      return hint(entry, keys.joined(separator: " "))
+    }
+    return KeyHint(
+      palette, entry.title, help: "\(entry.title): \(entry.help)", whyDisabled: disabledReason(entry.command))
   }
 
   func choices() -> PaletteLayer.Choices {

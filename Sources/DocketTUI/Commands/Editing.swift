@@ -100,13 +100,17 @@ struct Editing {
     if words.isEmpty { screen.layers.closePrompt() } else { save(submitted, words.changes, of: targets) }
   }
 
-  func save(_ submitted: LinePrompt, _ changes: ItemChanges, of targets: ItemTargets) {
+  /// - Parameter words: what is said once it is saved; nil for nothing.
+  func save(_ submitted: LinePrompt, _ changes: ItemChanges, of targets: ItemTargets, saying words: String? = nil) {
     screen.layers.closePrompt()
     let (originals, now) = (submitted.original.map { [$0] } ?? [], screen.environment.now())
     Changing(screen).perform(on: targets, unselecting: submitted.isAboutSelection) {
       try await $0.updateItems(ids: targets.identifiers(), changes, from: originals, at: now)
-    } completion: { result, isSelectedAgain in
-      guard case .failure(let error) = result else { return }
+    } completion: { [screen] result, isSelectedAgain in
+      guard case .failure(let error) = result else {
+        if let words { screen.notices.say(words, offering: .undo) }
+        return
+      }
       var failed = submitted.refused(error)
       failed.isAboutSelection = isSelectedAgain
       Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)

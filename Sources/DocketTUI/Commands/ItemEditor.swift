@@ -78,7 +78,7 @@ final class ItemEditor {
       try await $0.editItem(id: id, edit, from: editing.original, at: now)
     } completion: { [self] result in
       guard case .failure(let error) = result else { return }
-      if case ItemError.noSuchItem = error { return addAgain(editing.document.newItem(edit, at: now), in: screen) }
+      if case ItemError.noSuchItem = error { return Adding(screen).addAgain(editing.document.newItem(edit, at: now)) }
       var editing = editing
       if case ItemError.changedMeanwhile(let conflict) = error {
         editing.refuse(conflict)
@@ -90,17 +90,6 @@ final class ItemEditor {
       screen.leaving.stay()
       keep(editing, of: id)
       Self.sayThatItIsKept(in: screen)
-    }
-  }
-
-  /// Adds the text as a new item after the item was deleted elsewhere.
-  private func addAgain(_ item: NewItem, in screen: ListScreen) {
-    screen.changes.perform(on: .none(of: screen.items.rows.shown.items)) {
-      try await $0.newItem(item)
-    } completion: { result in
-      guard case .success(let id) = result else { return }
-      screen.notices.say("The item was deleted elsewhere; your text is a new item now")
-      Waiting(screen).selectFirst(of: [id])
     }
   }
 

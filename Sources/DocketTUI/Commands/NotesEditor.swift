@@ -31,11 +31,17 @@ final class NotesEditor {
     if let earlier = failed.popLast() { reopen(earlier, in: screen) }
   }
 
-  /// Saves what is being typed, as the program has to end.
+  /// Saves what is being typed, and what could not be saved before, as the program has to end.
   func saveBeforeLeaving(_ screen: ListScreen) {
-    guard let layer = screen.layers.overlay as? NotesLayer else { return }
-    screen.layers.closeOverlay()
-    finish(layer, in: screen)
+    if let layer = screen.layers.overlay as? NotesLayer {
+      screen.layers.closeOverlay()
+      failed.append(layer)
+    }
+    for layer in failed {
+      screen.panes.restore(layer.arrangement)
+      if let typed = layer.typed { save(layer, typed, in: screen) }
+    }
+    failed = []
   }
 
   private func save(_ layer: NotesLayer, _ typed: String, in screen: ListScreen) {
@@ -71,12 +77,6 @@ final class NotesEditor {
     let now = screen.environment.now()
     let item = ItemDocument(original, screen.environment.reference).newItem(
       ItemEdit(ItemChanges(notes: typed)), at: now)
-    screen.changes.perform(on: .none(of: screen.items.rows.shown.items)) {
-      try await $0.newItem(item)
-    } completion: { result in
-      guard case .success(let id) = result else { return }
-      screen.notices.say("The item was deleted elsewhere; your text is a new item now")
-      Waiting(screen).selectFirst(of: [id])
-    }
+    Adding(screen).addAgain(item)
   }
 }

@@ -29,13 +29,13 @@ struct Ordering {
     guard !blockers.isEmpty else {
       return screen.notices.refuse("select what has to be done before, then go to what waits for it")
     }
-    let (title, count) = (items.rows.item(id)?.title ?? "", blockers.count)
+    let words = waits(id, for: blockers.count)
     let now = screen.environment.now()
     Changing(screen).perform(on: items.target(id)) {
       try await $0.updateItems(ids: [id], ItemChanges(addedBlockers: blockers), at: now)
     } completion: { [screen] result, _ in
       guard case .success = result else { return }
-      screen.notices.say("“\(title)” waits for \(count == 1 ? "an item" : "\(count) items")", offering: .undo)
+      screen.notices.say(words, offering: .undo)
     }
   }
 
@@ -48,6 +48,11 @@ struct Ordering {
       return screen.notices.refuse("there is no item \(unknown)")
     }
     let ids = numbers.compactMap { items.rows.id(ofNumber: $0) }
-    Editing(screen).save(submitted, ItemChanges(blockers: ids), of: targets)
+    let words = targets.only.map { waits($0, for: Set(ids).count) }
+    Editing(screen).save(submitted, ItemChanges(blockers: ids), of: targets, saying: ids.isEmpty ? nil : words)
+  }
+
+  private func waits(_ id: PersistentIdentifier, for count: Int) -> String {
+    "\(items.words(for: id)) waits for \(count == 1 ? "an item" : "\(count) items")"
   }
 }

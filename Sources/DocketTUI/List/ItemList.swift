@@ -101,13 +101,16 @@ final class ItemList {
   }
 
   private func footingChanged() {
-    let key = environment.configuration.keys(of: .doneToday).first
-    let footing =
-      doneToday.count == 0 ? nil : AgendaHeadings.lineForDoneToday(doneToday.count, key: key, environment.roles)
+    let footing = doneToday.count == 0 ? nil : footing
     guard footing != rows.footing else { return }
     rows.footing = footing
     view.reload(selecting: view.selection.index)
     events?(.redraw)
+  }
+
+  private var footing: CellLine {
+    let key = CommandKeys(environment.configuration).first(of: .doneToday)
+    return AgendaHeadings.lineForDoneToday(doneToday.count, key: key, environment.roles)
   }
 
   // MARK: - What is shown

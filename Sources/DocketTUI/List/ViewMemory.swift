@@ -1,4 +1,5 @@
 import DocketData
+import DocketPrograms
 import Foundation
 
 /// Remembers what the list of a store showed last: its filter and the order chosen by hand.
@@ -27,11 +28,8 @@ public struct ViewMemory: Sendable {
   ///   - store: the path of the store.
   /// - Returns: nil if the environment names no home directory.
   public init?(environment: [String: String], store: URL) {
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }
-    guard let folder = environment["XDG_STATE_HOME"].flatMap({ $0.hasPrefix("/") ? $0 : nil }) ?? home else {
-      return nil
-    }
-    file = URL(fileURLWithPath: folder + "/docket/views.json")
+    guard let folder = StoreState.folder(environment: environment) else { return nil }
+    file = URL(fileURLWithPath: folder + "/views.json")
     self.store = store.path
   }
 

@@ -6,6 +6,9 @@ struct PromptPreview {
   /// A longer text is not parsed with each key.
   static let maxBytes = 8_192
 
+  /// Each title of an item that it waits for is looked up, and no more have room.
+  private static let maxTitles = 4
+
   /// The most columns of the title before its tags and dates.
   private static let maxTitleWidth = 60
 
@@ -82,8 +85,9 @@ struct PromptPreview {
     guard let numbers = ItemNumberWords.numbers(in: text) else {
       return CellLine("  not the numbers of items yet: 12 15; the details show them", style: roles.detail)
     }
-    let found = numbers.map { number in title(number).map { "“\($0)”" } ?? "no item \(number)" }
-    return CellLine("  waits for \(found.joined(separator: ", "))", style: roles.detail)
+    let shown = numbers.prefix(Self.maxTitles).map { number in title(number).map { "“\($0)”" } ?? "no item \(number)" }
+    let more = numbers.count > shown.count ? " and \(numbers.count - shown.count) more" : ""
+    return CellLine("  waits for \(shown.joined(separator: ", "))\(more)", style: roles.detail)
   }
 
   private func every(_ prompt: LinePrompt) -> CellLine {

@@ -96,6 +96,7 @@ final class ListScreen: Scene {
     names.start(tell)
     panes.start(tell)
     layers.start(tell)
+    fitPanes()
     showInPanes()
     changes.start(clock: application.clock, tell)
     sync.start(tell)
@@ -109,6 +110,7 @@ final class ListScreen: Scene {
     let now = environment.now()
     items.update(now, counting: !layers.isSearching)
     panes.update(now)
+    if case .resize = event { fitPanes() }
     EventRouter(self).handle(event)
     items.noteCursor()
     showInPanes()
@@ -151,9 +153,11 @@ final class ListScreen: Scene {
     terminal.setNeedsDisplay()
   }
 
-  func prepareToDraw() {
+  func prepareToDraw() { items.prepareToDraw(isFocused: panes.focus == .list) }
+
+  /// Opens and closes panes by themselves, as there is room for them.
+  private func fitPanes() {
     if environment.configuration.panes == .auto { panes.fit(terminal.size, environment) }
-    items.prepareToDraw(isFocused: panes.focus == .list)
   }
 
   func render(into canvas: inout Canvas) {

@@ -4,27 +4,27 @@ import TerminalUI
 
 /// The colours by role.
 struct Roles: Sendable {
-  var header = Style(foreground: .cyan, attributes: .bold)
-  var headerDetail = Style.dim
-  var title = Style.plain
-  var detail = Style.dim
-  var marker = Style(foreground: .cyan)
+  private(set) var header = Style(foreground: .cyan, attributes: .bold)
+  private(set) var headerDetail = Style.dim
+  private(set) var title = Style.plain
+  private(set) var detail = Style.dim
+  private(set) var marker = Style(foreground: .cyan)
   /// The row under the cursor.
-  var selected = Background.dark.selected
-  var prompt = Style(foreground: .yellow, attributes: .bold)
-  var saved = Style(foreground: .green)
-  var saving = Style.dim
-  var failed = Style(foreground: .red, attributes: .bold)
-  var key = Style(foreground: .cyan, attributes: .bold)
-  var priority = Style(foreground: .yellow)
-  var highPriority = Style(foreground: .red, attributes: .bold)
-  var done = Style.dim
-  var tag = Style(foreground: .cyan)
-  var due = Style.plain
-  var today = Style(foreground: .yellow)
-  var tomorrow = Style(foreground: .green)
-  var overdue = Style(foreground: .red)
-  var match = Style(foreground: .yellow, attributes: [.bold, .underline])
+  private(set) var selected = Background.dark.selected
+  private(set) var prompt = Style(foreground: .yellow, attributes: .bold)
+  private(set) var saved = Style(foreground: .green)
+  private(set) var saving = Style.dim
+  private(set) var failed = Style(foreground: .red, attributes: .bold)
+  private(set) var key = Style(foreground: .cyan, attributes: .bold)
+  private(set) var priority = Style(foreground: .yellow)
+  private(set) var highPriority = Style(foreground: .red, attributes: .bold)
+  private(set) var done = Style.dim
+  private(set) var tag = Style(foreground: .cyan)
+  private(set) var due = Style.plain
+  private(set) var today = Style(foreground: .yellow)
+  private(set) var tomorrow = Style(foreground: .green)
+  private(set) var overdue = Style(foreground: .red)
+  private(set) var match = Style(foreground: .yellow, attributes: [.bold, .underline])
 
   /// That of dates in a section of the agenda, and of its heading; nil for those that are like any other.
   func style(of section: AgendaSection) -> Style? {
@@ -116,4 +116,34 @@ extension Roles {
     (roles.headerDetail, roles.detail, roles.saving, roles.done) = (.dim, .dim, .dim, .dim)
     return roles
   }()
+}
+
+// MARK: - Roles by name
+
+extension Roles {
+  /// Where the style of a role of a theme is kept.
+  private static func place(of role: Role) -> WritableKeyPath<Roles, Style> {
+    switch role {
+    case .header: \.header
+    case .headerDetail: \.headerDetail
+    case .title: \.title
+    case .detail: \.detail
+    case .marker: \.marker
+    case .selected: \.selected
+    case .prompt: \.prompt
+    case .saved: \.saved
+    case .saving: \.saving
+    case .failed: \.failed
+    case .key: \.key
+    case .priority: \.priority
+    case .highPriority: \.highPriority
+    case .done: \.done
+    case .tag: \.tag
+    case .due: \.due
+    case .today: \.today
+    case .tomorrow: \.tomorrow
+    case .overdue: \.overdue
+    case .match: \.match
+    }
+  }
 }

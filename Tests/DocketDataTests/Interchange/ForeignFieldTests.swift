@@ -159,7 +159,7 @@ struct ForeignFieldTests: ForeignWorld {
     _ = try await load(ForeignFile.lines[0] + "\n", .todotxt)
     let edits: [(ItemChanges, old: String, new: String)] = [
       (ItemChanges(title: "changed"), "Call Mum", "changed"), (ItemChanges(priority: .high), "(D)", "(A)"),
-      (ItemChanges(recurrence: .value(try #require(Recurrence(.day)))), "rec:+1m", "rec:1d"),
+      (ItemChanges(recurrence: .value(try #require(Recurrence(.day)))), "rec:+1m", "rec:+1d"),
       (ItemChanges(removedTags: ["Clan"]), " +Clan", ""), (ItemChanges(due: Replacement.none), " due:2031-05-06", ""),
     ]
     for (changes, old, new) in edits {

@@ -37,7 +37,8 @@ struct ItemCompletionTests {
       ("docket list upd", "docket list updated:"), ("docket --filter is:tod", "docket --filter is:today "),
       ("docket add x --after 1,", "docket add x --after 1,"), ("docket sync stat", "docket sync status "),
     ]
-    for (typed, completed) in cases {
+    // For fish a word with a dash is an option.
+    for (typed, completed) in cases where shell != "fish" || !typed.hasSuffix("-wo") {
       let line = try await terminal.line(after: typed)
       // Who quotes a character that needs no quoting is not wrong.
       #expect(
@@ -99,7 +100,8 @@ struct ItemCompletionTests {
   @Test func whatBashGetsMeansTheNameWhateverStandsBefore() async throws {
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededBytes(seed: seed)
-    let characters = Array("ab#\"\\()=-:<>'$`!.~*?[]{};&|^%@+é漢")
+    // The last two join what stands beside them, for which no shell cares.
+    let characters = Array("ab#\"\\()=-:<>'$`!.~*?[]{};&|^%@+é漢") + ["\u{0D4E}", "\u{301}"]
     let names = Set(
       (0..<60).map { _ in "q" + String((0..<5).map { _ in characters.randomElement(using: &random) ?? "x" }) })
     let items = names.map { ["title": "t", "tags": [$0]] as [String: Any] }

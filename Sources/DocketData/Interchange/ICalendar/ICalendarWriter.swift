@@ -43,8 +43,13 @@ struct ICalendarWriter: ItemWriter {
       }
       lines.append(("RRULE", "RRULE:\(rule.standardText)"))
     }
-    if let anchor = item.anchor, item.due != nil || item.start != anchor {
-      lines.append(("X-DOCKET-ANCHOR", ICalendarText.line("X-DOCKET-ANCHOR", anchor)))
+    if let anchor = item.anchor {
+      if item.due != nil || item.start != anchor {
+        lines.append(("X-DOCKET-ANCHOR", ICalendarText.line("X-DOCKET-ANCHOR", anchor)))
+      }
+    } else if item.rule != nil, item.due == nil, item.start != nil {
+      // Otherwise the start would be read as the first date of the series.
+      lines.append(("X-DOCKET-ANCHOR", "X-DOCKET-ANCHOR:"))
     }
     if let parent = item.parentUID { lines.append(("PARENT", "RELATED-TO:\(parent.uuidString)")) }
     lines += item.blockerUIDs.map { ("BLOCKER", ICalendarText.blocker($0)) }

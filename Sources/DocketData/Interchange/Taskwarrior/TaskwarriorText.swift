@@ -63,6 +63,8 @@ enum TaskwarriorText {
     case ("due", _): members["parent"] == nil && isDueExportedAlike(node, item, members)
     case ("priority", .string(let letter)): priority(letter) != nil
     case ("annotations", .array(let notes)): isOneOfOurs(notes, members)
+    case ("scheduled", _): members["wait"] == nil && isStartExportedAlike(item, members, calendar)
+    case ("depends", .array): node.text == list(item.blockers ?? [])
     default: false
     }
   }
@@ -72,6 +74,14 @@ enum TaskwarriorText {
   {
     guard item.due?.value?.day == nil else { return (try? due(members["docketdue"], due: node)) != nil }
     return item.due?.value == (try? node.date("due")).map { .moment($0) }
+  }
+
+  /// Whether the start, which one attribute says, is written with the same attributes.
+  private static func isStartExportedAlike(
+    _ item: ImportedItem, _ members: [String: JSONNode], _ calendar: Calendar
+  ) -> Bool {
+    let written = (item.start?.value).map { self.members(ofStart: $0, calendar) } ?? []
+    return !written.isEmpty && written.allSatisfy { members[$0.0]?.text == $0.1 }
   }
 
   /// Whether the annotations are written in the same way: notes are one annotation, as old as the task.

@@ -70,19 +70,20 @@ extension TaskwarriorText {
     }
   }
 
-  /// Adds what an item waits for, in the kept order, with the blockers that are not in the store.
+  /// Adds what an item waits for, in the kept order if there is one, with the blockers that are not in the store.
   static func addBlockers(_ kept: [ForeignField], to members: inout [(String, String)], of item: ItemValues) {
     let listed =
       kept.first { $0.name == "depends" }.flatMap { JSONNode(text: $0.text) }.flatMap { try? uuids($0) } ?? []
-    guard !listed.isEmpty else { return }
     let missing = kept.first { $0.name == Self.missing }.flatMap { JSONNode(text: $0.text) }.flatMap { try? uuids($0) }
     let all = Set(item.blockerUIDs).union(missing ?? [])
-    let wanted = listed.filter(all.contains) + item.blockerUIDs.filter { !listed.contains($0) }
+    let kept = listed.filter(all.contains)
     members.removeAll { $0.0 == "depends" }
-    if !wanted.isEmpty { members.append(("depends", list(wanted))) }
+    if !all.isEmpty { members.append(("depends", list(all.subtracting(kept), after: kept))) }
   }
 
-  static func list(_ uuids: [UUID]) -> String {
-    "[" + uuids.map { ItemJSON.quoted($0.uuidString.lowercased()) }.joined(separator: ",") + "]"
+  /// UUIDs in a list: some in their order, and the others sorted, so that those of an export need not be kept.
+  static func list(_ uuids: some Sequence<UUID>, after first: [UUID] = []) -> String {
+    let texts = first.map(\.uuidString) + uuids.map(\.uuidString).sorted()
+    return "[" + texts.map { ItemJSON.quoted($0.lowercased()) }.joined(separator: ",") + "]"
   }
 }

@@ -34,3 +34,15 @@ struct TagWords: Hashable, Sendable {
 
   var changes: ItemChanges { ItemChanges(addedTags: added, removedTags: removed) }
 }
+
+// MARK: - Numbers of items
+
+/// The numbers of items as they are typed: separated by spaces or commas, with or without `#`.
+enum ItemNumberWords {
+  /// - Returns: nil if something else is among them, or nothing.
+  static func numbers(in text: String) -> [Int64]? {
+    let words = text.split { $0 == "," || $0.isWhitespace }
+    let numbers = words.compactMap { Int64($0.hasPrefix("#") ? $0.dropFirst() : $0) }.filter { $0 > 0 }
+    return words.isEmpty || numbers.count < words.count ? nil : numbers
+  }
+}

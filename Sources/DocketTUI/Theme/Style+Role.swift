@@ -1,34 +1,6 @@
 import DocketConfiguration
 import TerminalUI
 
-extension Roles {
-  /// Where the style of a role of a theme is kept.
-  static func place(of role: Role) -> WritableKeyPath<Roles, Style> {
-    switch role {
-    case .header: \.header
-    case .headerDetail: \.headerDetail
-    case .title: \.title
-    case .detail: \.detail
-    case .marker: \.marker
-    case .selected: \.selected
-    case .prompt: \.prompt
-    case .saved: \.saved
-    case .saving: \.saving
-    case .failed: \.failed
-    case .key: \.key
-    case .priority: \.priority
-    case .highPriority: \.highPriority
-    case .done: \.done
-    case .tag: \.tag
-    case .due: \.due
-    case .today: \.today
-    case .tomorrow: \.tomorrow
-    case .overdue: \.overdue
-    case .match: \.match
-    }
-  }
-}
-
 extension Style {
   /// A style of a theme, as the terminal library draws it.
   init(_ style: RoleStyle) {
