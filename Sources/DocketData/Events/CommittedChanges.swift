@@ -117,8 +117,8 @@ extension CommittedChanges {
   ) throws -> CommittedChanges? {
     var (found, first): (CommittedChanges?, Int64) = (nil, 0)
     while true {
-      guard let page = try reading.history(after: transaction, except: nobody, from: first, limit: first == 0 ? firstPageSize : pageSize)
-      else {
+      let limit = first == 0 ? firstPageSize : pageSize
+      guard let page = try reading.history(after: transaction, except: nobody, from: first, limit: limit) else {
         throw HistoryGap()
       }
       for run in page {
