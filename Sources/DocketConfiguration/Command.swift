@@ -50,6 +50,7 @@ public enum Command: String, CaseIterable, Sendable {
   case inviteToList = "invite-to-list"
   case joinList = "join-list"
   case leaveList = "leave-list"
+  case stop = "stop-commands"
   case theme, mouse, suspend, quit
 
   /// The keys and texts of the command.
@@ -178,6 +179,7 @@ extension CommandEntry {
     CommandEntry(.inviteToList, [], "invite to list", "copy the line that lets somebody join a shared list", .program),
     CommandEntry(.joinList, [], "join list", "join a list that somebody else shares", .program),
     CommandEntry(.leaveList, [], "leave list", "stop sharing a list; its items stay", .program),
+    CommandEntry(.stop, [], "stop commands", "end your own commands that run", .program),
     CommandEntry(.theme, [], "theme", "try other colours; the screen shows each", .program),
     CommandEntry(.mouse, [], "mouse", "give the mouse to the program, or back to the terminal", .program),
     CommandEntry(.suspend, ["^z"], "suspend", "suspend; fg brings the list back", .program),

@@ -18,7 +18,16 @@ public struct Configuration: Equatable, Sendable {
   public var confirmDelete = Confirmation.several
   /// Which panes open by themselves.
   public var panes = PaneRule.auto
-  /// What the cursor does when its item moves.
+  /// Whether the columns of the list have headings.
+  public var headings = HeadingRule.auto
+  /// Whether the columns of the list have headings.
+public enum HeadingRule: String, OptionChoice {
+  /// Where the screen has many lines.
+  case auto
+  case always, never
+}
+
+/// What the cursor does when its item moves.
   public var cursor = CursorRule.item
   /// Whether the program uses the mouse.
   public var mouse = false

@@ -34,6 +34,9 @@ public struct ConfigurationOption: Sendable {
     choice(
       "panes", \.panes,
       "Whether panes open by themselves: the sidebar from 110 columns on, the details from 150 columns or 36 lines on."),
+    choice(
+      "headings", \.headings,
+      "Whether the columns of the list have headings, which sort when they are clicked; auto: from 30 lines on."),
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),
     flag(
       "mouse", \.mouse,

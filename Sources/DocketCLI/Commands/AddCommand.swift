@@ -33,17 +33,17 @@ struct AddCommand: TextCommand {
     let handler = try await items.handler()
     let typed = try await handler.quickAdd(words.joined(separator: " "))
     let identifier = try await handler.newItem(newItem(typed, handler))
-    noteMissedToken(typed)
+    noteMissedTokens(typed)
     return [identifier].lines
   }
 
-  /// Reports a word that looks like a date but isn't one, to a person; programs may add any text.
-  private func noteMissedToken(_ typed: QuickAdd) {
+  /// Reports words that look like a date but aren't one, to a person; programs may add any text.
+  private func noteMissedTokens(_ typed: QuickAdd) {
     guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal,
-      let missed = MissedToken.first(in: words.joined(separator: " "), typed.tokens)
+      let problem = MissedToken.all(in: words.joined(separator: " "), typed.tokens).problem
     else { return }
     let notice = Notice(
-      what: missed.problem, place: "docket \(Self.commandName)",
+      what: problem, place: "docket \(Self.commandName)",
       remedy: "kept in the title; --literal takes all words as they are")
     StandardStreams.report(notice.line)
   }

@@ -89,23 +89,20 @@ public struct MissedToken: Hashable, Sendable {
   /// Whether it is still being typed.
   public let isUnfinished: Bool
 
-  /// A note that the word was not recognized and stays in the title.
-  public var note: String { "\(problem)\(isUnfinished ? " yet" : ""); kept in the title" }
   /// What is wrong with the word: "“!hig” isn't a priority".
   public var problem: String { "“\(word)” isn't a \(kind)" }
 
-  /// The first such word of a line; nil if there is none.
+  /// All such words of a line, in its order.
   ///
   /// - Complexity: O(*n*·*m*) in the numbers of words and of tokens.
-  public static func first(in line: String, _ tokens: [QuickAdd.Token]) -> MissedToken? {
+  public static func all(in line: String, _ tokens: [QuickAdd.Token]) -> [MissedToken] {
     var start = 0
-    for word in line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
+    return line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).compactMap { word in
       let range = start..<start + word.count
       start = range.upperBound + 1
-      guard let kind = kind(word), !tokens.contains(where: { $0.range.overlaps(range) }) else { continue }
+      guard let kind = kind(word), !tokens.contains(where: { $0.range.overlaps(range) }) else { return nil }
       return MissedToken(word: String(word), kind: kind, isUnfinished: word.endIndex == line.endIndex)
     }
-    return nil
   }
 
   /// A mark alone is just a word.
@@ -121,6 +118,16 @@ public struct MissedToken: Hashable, Sendable {
     case "!" where !word.allSatisfy { $0 == "!" }: return "priority"
     default: return nil
     }
+  }
+}
+
+extension [MissedToken] {
+  /// What is wrong with each word: "“!hig” isn't a priority, “@tomorow” isn't a date"; nil without any.
+  public var problem: String? { isEmpty ? nil : map(\.problem).joined(separator: ", ") }
+
+  /// A note, while the line is being typed, that the words were not recognized and stay in the title.
+  public var noteWhileTyping: String? {
+    problem.map { "\($0)\(last?.isUnfinished == true ? " yet" : ""); kept in the title" }
   }
 }
 

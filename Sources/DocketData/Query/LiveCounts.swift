@@ -13,17 +13,24 @@ public final class LiveCounts {
   private let allLists: ResultsObserver<ItemList, Never>
   private let allFilters: ResultsObserver<SavedFilter, Never>
   private let context: ModelContext
+  private let scope: NamedQuery?
   private var queries: [NamedQuery: AggregateObserver<Int>] = [:]
   private var reference: DateReference
 
   /// Starts to observe a store.
   ///
-  /// - Parameter reference: what the dates of filters are relative to.
-  /// - Throws: `StoreError` if the store can't be read.
-  public init(context: ModelContext, reference: DateReference = DateReference()) throws {
+  /// - Parameters:
+  ///   - reference: what the dates of filters are relative to.
+  ///   - scope: only items that match it are counted; nil for all.
+  /// - Throws: `StoreError` if the store can't be read, `QueryError` if the scope makes no sense.
+  public init(
+    context: ModelContext, reference: DateReference = DateReference(), within scope: NamedQuery? = nil
+  ) throws {
     self.context = context
     self.reference = reference
-    let isOpen = #Predicate<Item> { $0.completedAt == nil }
+    self.scope = scope
+    let isInScope = try scope.map { try ItemQuery($0.query, reference) }?.predicate
+    let isOpen = Predicate(all: [#Predicate<Item> { $0.completedAt == nil }, isInScope].compactMap(\.self))
     tagCounts = try AggregateObserver(countsBy: \Item.tags, where: isOpen, modelContext: context)
     listCounts = try AggregateObserver(countsBy: \Item.list, where: isOpen, modelContext: context)
     allTags = try ResultsObserver(sortBy: [SortDescriptor(\ItemTag.key, comparator: .lexical)], modelContext: context)
@@ -56,11 +63,17 @@ public final class LiveCounts {
   /// The number of items that match a filter; nil until they are counted, and for an invalid query.
   public func count(of filter: NamedQuery) -> Int? {
     if let observer = queries[filter] { return observer.value }
-    guard let query = try? ItemQuery(filter.query, reference),
+    guard let query = try? query(of: filter),
       let observer = try? AggregateObserver(.count, where: query.predicate, modelContext: context)
     else { return nil }
     queries[filter] = observer
     return observer.value
+  }
+
+  private func query(of filter: NamedQuery) throws(QueryError) -> ItemQuery {
+    let query = try ItemQuery(filter.query, reference)
+    guard let scope else { return query }
+    return try query.and(scope.query)
   }
 
   /// Counts the filters again, relative to another moment.

@@ -33,6 +33,8 @@ public enum ProgramEnding: Hashable, Sendable {
   case killed(Int32)
   /// It took too long, and was ended with all that it had started.
   case timedOut(Duration)
+  /// Somebody ended it, with all that it had started.
+  case stopped
   /// It could not be started; the error number.
   case notStarted(Int32)
 
@@ -50,6 +52,7 @@ public enum ProgramEnding: Hashable, Sendable {
       return "\(name) failed with status \(status)" + (line.isEmpty ? "" : ", “\(line)”")
     case .killed(let number): return "\(name) was ended by signal \(number)"
     case .timedOut(let timeout): return "\(name) took longer than \(timeout.components.seconds) s and was ended"
+    case .stopped: return "\(name) was stopped"
     case .notStarted(ENOENT): return "there is no program \(name)"
     case .notStarted(let number): return "\(name) can't be run, \(String(cString: strerror(number)).lowercased())"
     }
@@ -57,9 +60,6 @@ public enum ProgramEnding: Hashable, Sendable {
 }
 
 extension ItemProgram {
-  /// How long a program may take to end after it was asked to.
-  private static let grace = Duration.seconds(1)
-
   /// Runs it to its end, on this thread, which must not be the main one.
   ///
   /// It leads a group of processes of its own, and inherits the descriptors 0 to 2 and nothing else.
@@ -69,10 +69,11 @@ extension ItemProgram {
   ///   - variables: what is added to the environment.
   ///   - directory: where it runs; nil for our own.
   ///   - timeout: after this it is ended, with its group; nil for never.
+  ///   - stop: ends it, with its group; nil if nothing does.
   ///   - started: called with its number once it runs.
   public func run(
     _ input: Data, variables: [String: String] = [:], directory: String? = nil, timeout: Duration? = nil,
-    started: (pid_t) -> Void = { _ in }
+    stop: ProgramStop? = nil, started: (pid_t) -> Void = { _ in }
   ) -> ProgramEnding {
     let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     guard let memory = Descriptor(docket_program_memory()), memory.fill(input), let output = Pipe(), let ending = Pipe()
@@ -91,50 +92,26 @@ extension ItemProgram {
       while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
       ending.closeWriting()
     }
-    let (line, isLate) = Self.follow(child, output.reading, ending.reading, timeout)
+    var watch = ProgramWatch(child, output: output.reading, ending: ending.reading, timeout, stop)
+    let line = watch.wait()
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1, errno == EINTR {}
-    if isLate, let timeout { return .timedOut(timeout) }
+    if let reason = watch.reason { return reason }
     return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF, line: line) : .killed(status & 0x7F)
   }
 
   /// Runs it to its end, on a thread of its own; the parameters are those of the other one.
   public func run(
     _ input: Data, variables: [String: String] = [:], directory: String? = nil, timeout: Duration? = nil,
-    started: @escaping @Sendable (pid_t) -> Void = { _ in }
+    stop: ProgramStop? = nil, started: @escaping @Sendable (pid_t) -> Void = { _ in }
   ) async -> ProgramEnding {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let ending: ProgramEnding = self.run(
-          input, variables: variables, directory: directory, timeout: timeout, started: started)
+          input, variables: variables, directory: directory, timeout: timeout, stop: stop, started: started)
         continuation.resume(returning: ending)
       }
     }
-  }
-
-  /// Reads what a program prints until it ends, and ends it when it is late.
-  private static func follow(
-    _ child: pid_t, _ output: Descriptor, _ ending: Descriptor, _ timeout: Duration?
-  ) -> (line: String, isLate: Bool) {
-    var first = FirstLine()
-    var deadline = timeout.map { ContinuousClock.now + $0 }
-    var signals = [SIGKILL, SIGTERM]
-    var polled = [output, ending].map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-    while true {
-      let wait = deadline.map { max(0, ContinuousClock.now.duration(to: $0).milliseconds) } ?? -1
-      let count = poll(&polled, nfds_t(polled.count), wait)
-      if count == 0, let signal = signals.popLast() {
-        kill(-child, signal)
-        deadline = signals.isEmpty ? nil : ContinuousClock.now + grace
-      }
-      guard count > 0 else { continue }
-      if polled[0].revents != 0, !first.read(from: output) { polled[0].fd = -1 }
-      if polled[1].revents != 0 { break }
-    }
-    // What it has started may hold the other end open.
-    output.stopBlocking()
-    while polled[0].fd >= 0, first.read(from: output) {}
-    return (first.text, signals.count < 2)
   }
 
   /// Starts a program.
@@ -159,33 +136,5 @@ extension ItemProgram {
         return docket_program_start(&identifier, &program)
       }
     }
-  }
-}
-
-extension Duration {
-  fileprivate var milliseconds: Int32 {
-    let (seconds, attoseconds) = components
-    return Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
-  }
-}
-
-/// The first line of what a program prints, in reason.
-private struct FirstLine {
-  private static let limit = 400
-  private var bytes: [UInt8] = []
-
-  /// Takes what is there.
-  ///
-  /// - Returns: whether there may be more.
-  mutating func read(from descriptor: Descriptor) -> Bool {
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = Foundation.read(descriptor.number, &chunk, chunk.count)
-    if count > 0 { bytes += chunk.prefix(min(count, max(0, Self.limit - bytes.count))) }
-    return count > 0 || count < 0 && errno == EINTR
-  }
-
-  var text: String {
-    let line = bytes.drop { $0 == UInt8(ascii: "\n") }.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    return String(decoding: line, as: UTF8.self)
   }
 }

@@ -45,7 +45,7 @@ struct Adding {
     let unknown = Set(QuickAdd(text, screen.environment.reference).blockers).subtracting(known)
     guard !unknown.isEmpty else { return }
     let tokens = QuickAdd(text, screen.environment.reference, unknownItems: unknown).tokens
-    if let missed = MissedToken.first(in: text, tokens) { screen.notices.say("\(missed.problem); kept in the title") }
+    if let problem = MissedToken.all(in: text, tokens).problem { screen.notices.say("\(problem); kept in the title") }
   }
 
   private func added(_ id: PersistentIdentifier, _ arrival: EventQueue.Expectation) {

@@ -146,6 +146,7 @@ extension Command {
     case .inviteToList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).invite() }
     case .joinList: CommandRow(disabled: { Sharing($0).reasonNotToSync }) { Sharing($0).beginJoining() }
     case .leaveList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).askToLeave() }
+    case .stop: CommandRow(disabled: { OwnCommands($0).reasonForNone }) { $0.running.stop() }
     case .theme: CommandRow { Theming($0).choose() }
     case .mouse: CommandRow { Showing($0).toggleMouse() }
     case .suspend: CommandRow { $0.terminal.suspend() }

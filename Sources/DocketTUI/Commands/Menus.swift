@@ -47,10 +47,12 @@ struct Menus {
 
   /// Shows the filters with their counts of now.
   func updateFilters(_ id: LayerStack.ID) {
-    guard let counts = screen.names.counts, let region = screen.layers.region(of: id) else { return }
-    let configured = screen.environment.configuration.namedQueries
     let listing = screen.items.listing
     let choosesContext = (screen.layers.overlay as? PaletteLayer)?.choosesContext == true
+    guard let counts = screen.names.counts(within: choosesContext ? nil : listing.context),
+      let region = screen.layers.region(of: id)
+    else { return }
+    let configured = screen.environment.configuration.namedQueries
     let choices = region.draw {
       choosesContext
         ? Self.contexts(counts, configured: configured, chosen: listing.context)

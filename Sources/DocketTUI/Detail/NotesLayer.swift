@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The notes of an item being edited, in the place of the details.
 ///
-/// Escape saves, as nothing that was typed is to be lost; undo in the list takes it back.
+/// Escape saves, as nothing that was typed is to be lost; undo in the list takes it back. Only `^c`, twice, discards it.
 struct NotesLayer: Layer, Sendable {
   /// The item as the person knows it: later changes are not overwritten.
   var original: ItemValues
@@ -13,6 +13,8 @@ struct NotesLayer: Layer, Sendable {
   /// Which panes were open before.
   let arrangement: ListPanes.Arrangement
   private var area: TextArea
+  /// Whether the key that discards was pressed last; again, it does.
+  private var isDiscarding = false
   private let initialText: String
   private let roles: Roles
   private let place: @MainActor @Sendable () -> Rect
@@ -30,16 +32,31 @@ struct NotesLayer: Layer, Sendable {
     initialText = area.text
   }
 
-  /// What was typed; nil if that is what was there.
+  /// What was typed; nil if that is what was there, or was discarded.
   ///
   /// Line ends of other systems are no change.
   var typed: String? { area.text == initialText && problem == nil ? nil : area.text }
 
-  var hints: [KeyHint] { [KeyHint("Esc", "save"), KeyHint("^_", "undo"), KeyHint("Enter", "new line")] }
+  var hints: [KeyHint] {
+    let discard = KeyHint("^c", isDiscarding ? "discard what was typed" : "discard")
+    return isDiscarding
+      ? [discard, KeyHint("Esc", "save")]
+      : [KeyHint("Esc", "save"), discard, KeyHint("^_", "undo"), KeyHint("Enter", "new line")]
+  }
 
   mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome {
+    if key == "^c" {
+      guard isDiscarding || typed == nil else {
+        isDiscarding = true
+        return .stays
+      }
+      area = TextArea(initialText)
+      problem = nil
+      return .closesFor(.finishNotes(self))
+    }
+    isDiscarding = false
     switch area.handle(key) {
-    case .submitted, .cancelled: return .closesFor(.saveNotes(self))
+    case .submitted, .cancelled: return .closesFor(.finishNotes(self))
     case .ignored where key == Key(.tab): area.insert("\t")
     case .edited, .moved, .ignored: break
     }

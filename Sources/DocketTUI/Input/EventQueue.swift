@@ -1,4 +1,5 @@
 import DocketConfiguration
+import DocketData
 import SwiftData
 import TerminalUI
 
@@ -17,6 +18,8 @@ struct EventQueue {
     case offer(Command)
     /// A press on an item's row.
     case row(PersistentIdentifier, MouseEvent)
+    /// A press on the heading of a column.
+    case order(ItemOrder)
     case mouse(MouseEvent)
   }
 
@@ -121,7 +124,7 @@ struct EventQueue {
     switch first {
     case .key(let key) where isListOnTop: return step(key, holds)
     case .hint(let command), .offer(let command): if holds(.perform(command)) { return nil }
-    case .key, .paste, .row, .mouse: break
+    case .key, .paste, .row, .order, .mouse: break
     }
     return .deliver(waiting.removeFirst())
   }
@@ -191,7 +194,7 @@ struct EventQueue {
     case .key(let key): key.description
     case .paste: "paste"
     case .hint(let command), .offer(let command): command.entry.title
-    case .row, .mouse: "click"
+    case .row, .order, .mouse: "click"
     }
   }
 

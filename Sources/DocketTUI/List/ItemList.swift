@@ -349,6 +349,11 @@ final class ItemList {
     foldingChanged(selecting: parent)
   }
 
+  /// Whether the mark that folds an item stands at a point of the last frame.
+  func hasFoldMark(_ id: PersistentIdentifier, at point: Point) -> Bool {
+    rows.hasFoldMark(id, at: point.x - view.area.x, width: view.area.width)
+  }
+
   private func foldingChanged(selecting id: PersistentIdentifier) {
     view.reload(selecting: index(of: id))
     selection.dropGoneItems()
@@ -379,6 +384,9 @@ final class ItemList {
     rows.prefetch(view.selection.visible)
     view.render(into: &canvas, in: area)
   }
+
+  /// The headings above the rows that were drawn last.
+  var columnHeadings: ColumnHeadings { rows.columnHeadings(order, width: view.area.width) }
 
   /// - Parameter now: when the frame was shown, if nothing covered the list.
   func noteShown(at now: Duration?) {

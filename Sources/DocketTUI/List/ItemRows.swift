@@ -173,6 +173,14 @@ final class ItemRows: ListDataSource {
     return row.line(for: item, names: names, place: place(of: item.item, id), width: width)
   }
 
+  func columnHeadings(_ order: ItemOrder, width: Int) -> ColumnHeadings { row.headings(order, width: width) }
+
+  /// Whether the mark that folds an item stands in a column of its row.
+  func hasFoldMark(_ id: PersistentIdentifier, at column: Int, width: Int) -> Bool {
+    guard let item = item(id).map(DrawnItem.init) else { return false }
+    return row.hasFoldMark(item, place: place(of: item.item, id), width: width, at: column)
+  }
+
   func marked(_ line: CellLine, of id: PersistentIdentifier, as state: RowState) -> CellLine {
     row.marked(line, as: state)
   }

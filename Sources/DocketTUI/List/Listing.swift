@@ -90,7 +90,10 @@ extension ItemOrder {
   /// In the header: "by due ↑".
   ///
   /// Empty for the agenda, whose headings say it.
-  var words: String { key == .agenda && isAscending ? "" : "by \(key.word) \(isAscending ? "↑" : "↓")" }
+  var words: String { key == .agenda && isAscending ? "" : "by \(key.word) \(mark)" }
+
+  /// The direction: "↑" if the smallest value comes first.
+  var mark: String { isAscending ? "↑" : "↓" }
 }
 
 extension Configuration {

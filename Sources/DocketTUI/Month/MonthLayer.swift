@@ -3,7 +3,8 @@ import TerminalUI
 
 /// A month: its days in weeks, each with the number of open items that are due on it.
 struct MonthLayer: Layer {
-  private static let cellWidth = 7
+  /// "24 999+", and less where there is less room.
+  private static let maxCellWidth = 7
   private static let moves: [Key: Int] = [
     "h": -1, Key(.left): -1, "l": 1, Key(.right): 1, "k": -7, Key(.up): -7, "j": 7, Key(.down): 7,
   ]
@@ -20,6 +21,7 @@ struct MonthLayer: Layer {
   /// Where the weeks were drawn last, and the first of them that had room.
   private var weeksArea = Rect.zero
   private var firstWeek = 0
+  private var cellWidth = Self.maxCellWidth
 
   init(_ grid: MonthGrid, today: CalendarDay, roles: Roles) {
     (self.grid, self.today, self.roles) = (grid, today, roles)
@@ -58,7 +60,7 @@ struct MonthLayer: Layer {
   mutating func handle(_ mouse: MouseEvent) -> LayerOutcome {
     guard case .press(0) = mouse.action, weeksArea.contains(mouse.position) else { return .stays }
     let row = firstWeek + mouse.position.y - weeksArea.y
-    let column = (mouse.position.x - weeksArea.x) / Self.cellWidth
+    let column = (mouse.position.x - weeksArea.x) / cellWidth
     guard grid.weeks.indices.contains(row), column < MonthGrid.daysInWeek else { return .stays }
     let (before, day) = (grid.cursor, grid.weeks[row][column])
     if mouse.clickCount == 2 { return .closesFor(.filter(.due(on: day))) }
@@ -74,11 +76,12 @@ struct MonthLayer: Layer {
 
   mutating func render(into canvas: inout Canvas, in area: Rect) {
     let weeks = grid.weeks
-    let width = Self.cellWidth * MonthGrid.daysInWeek
+    let width = Self.maxCellWidth * MonthGrid.daysInWeek
     let size = Size(width: width + 4, height: weeks.count + 6)
     let style = roles.overlay
     var inside = Box(title: grid.title, style: style.frame).render(into: &canvas, in: area.centered(size))
     if inside.width > width { inside = inside.inset(columns: 1, rows: 0) }
+    cellWidth = min(Self.maxCellWidth, max(3, inside.width / MonthGrid.daysInWeek))
     // Where there is little room, the weeks come first.
     let isLow = inside.height < weeks.count + 3
     let (head, rest) = inside.split(top: isLow ? 0 : 1)
@@ -95,7 +98,9 @@ struct MonthLayer: Layer {
 
   private func header(_ style: OverlayStyle) -> CellLine {
     var line = CellLine()
-    for name in grid.weekdays { line.append(name.padded(to: Self.cellWidth), style: style.detail) }
+    for name in grid.weekdays {
+      line.append(String(name.prefix(cellWidth - 1)).padded(to: cellWidth), style: style.detail)
+    }
     return line
   }
 
@@ -111,12 +116,20 @@ struct MonthLayer: Layer {
     var line = CellLine("\(day.day)".leftPadded(to: 2), style: dayStyle(day))
     if count > 0 {
       let style = day < today ? roles.overdue : roles.overlay.key
-      line.append(" \(count > 999 ? "999+" : "\(count)")", style: style)
+      // Narrow cells need the gap to the next day.
+      let gap = cellWidth < Self.maxCellWidth ? 1 : 0
+      line.append(Self.words(for: count, width: cellWidth - gap - line.width), style: style)
     }
-    line.pad(to: Self.cellWidth - 1)
+    line.pad(to: cellWidth - 1)
     if day == grid.cursor { line = line.selected(in: roles.overlay.selection) }
-    line.pad(to: Self.cellWidth)
+    line.pad(to: cellWidth)
     return line
+  }
+
+  /// How many are due, behind a blank; without the number where that has no room.
+  private static func words(for count: Int, width: Int) -> String {
+    let texts = [" \(count)", " 999+", " +", "+"]
+    return texts.first { $0.count <= width && (count > 999 || $0 != " 999+") } ?? ""
   }
 
   private func dayStyle(_ day: CalendarDay) -> Style {

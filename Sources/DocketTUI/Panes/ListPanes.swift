@@ -70,13 +70,16 @@ final class ListPanes {
   /// Whether there is more than the list.
   var isDivided: Bool { !open.isEmpty }
 
-  /// Follows the list: the item under its cursor, and its query.
+  /// Follows the list: the item under its cursor, and what it shows.
   ///
   /// Not while something is drawn: reading an item may show changes in rows that were drawn already.
-  func follow(selected id: PersistentIdentifier?, query: String) {
+  func follow(
+    selected id: PersistentIdentifier?, in listing: Listing, _ reference: @autoclosure () -> DateReference
+  ) {
     selected = id
     if open.contains(.detail) { detail.show(id) }
-    sidebar.shownQuery = query
+    sidebar.shownQuery = listing.filter.query
+    sidebar.narrow(to: listing.context, reference())
   }
 
   /// Moves the focus to a pane.

@@ -14,6 +14,9 @@ struct OwnCommands {
 
   init(_ screen: ListScreen) { self.screen = screen }
 
+  /// Why none can be stopped; nil if some can.
+  var reasonForNone: String? { screen.running.words == nil ? "no command of yours runs" : nil }
+
   func run(_ command: OwnCommand) {
     guard let ids = screen.items.targets.identifiers(upTo: Self.maxItems) else {
       return screen.notices.refuse("\(command.title): select at most \(Self.maxItems.grouped) items")
@@ -44,8 +47,11 @@ struct OwnCommands {
   private func startInBackground(_ command: OwnCommand, _ items: String) {
     guard let program = ItemProgram(command.run) else { return }
     let variables = variables
+    let (running, stop) = (screen.running, screen.running.begin(command))
+    screen.terminal.setNeedsDisplay()
     Task {
-      let ending = await program.run(Data(items.utf8), variables: variables)
+      let ending = await program.run(Data(items.utf8), variables: variables, stop: stop)
+      running.end(stop)
       screen.notices.say(Self.words(for: command, program, ending))
       screen.terminal.setNeedsDisplay()
     }
@@ -53,6 +59,7 @@ struct OwnCommands {
 
   /// The first line that the program printed, or that it failed.
   private static func words(for command: OwnCommand, _ program: ItemProgram, _ ending: ProgramEnding) -> String {
+    if ending == .stopped { return "\(command.title): stopped" }
     if let failure = ending.failure(of: program) { return "\(command.title): \(failure)" }
     if case .exited(_, let line) = ending, !line.isEmpty { return "\(command.title): \(line)" }
     return "\(command.title): done"
@@ -60,6 +67,31 @@ struct OwnCommands {
 
   /// Where a `docket` finds the store of this list; in a preview it finds none.
   private var variables: [String: String] { ["DOCKET_STORE": screen.environment.store?.path ?? "/dev/null"] }
+}
+
+/// The own commands that run in the background, until they end or are stopped.
+@MainActor
+final class RunningCommands {
+  private var running: [(title: String, stop: ProgramStop)] = []
+
+  /// What runs, for the footer; nil if nothing does.
+  var words: String? {
+    guard let first = running.first else { return nil }
+    return running.count == 1 ? "\(first.title)…" : "\(running.count) commands…"
+  }
+
+  fileprivate func begin(_ command: OwnCommand) -> ProgramStop {
+    let stop = ProgramStop()
+    running.append((command.title, stop))
+    return stop
+  }
+
+  fileprivate func end(_ stop: ProgramStop) { running.removeAll { $0.stop === stop } }
+
+  /// Ends all of them, with what they have started.
+  func stop() {
+    for command in running { command.stop.stop() }
+  }
 }
 
 extension ChildProgram {

@@ -133,6 +133,7 @@ final class LiveNames {
 
   private let environment: ListScreen.Environment
   private var live: LiveCounts?
+  private var narrowed: (scope: NamedQuery, counts: LiveCounts)?
   private var events: ScreenEvents?
   private var names: CompletionNames?
   private var found: (question: Question, answer: Completion?)?
@@ -155,6 +156,16 @@ final class LiveNames {
   var counts: LiveCounts? {
     if live == nil { live = try? LiveCounts(context: environment.context, reference: environment.reference) }
     return live
+  }
+
+  /// Those of the items within a scope; nil for all.
+  func counts(within scope: NamedQuery?) -> LiveCounts? {
+    guard let scope else { return counts }
+    if narrowed?.scope != scope {
+      let counts = try? LiveCounts(context: environment.context, reference: environment.reference, within: scope)
+      narrowed = counts.map { (scope, $0) }
+    }
+    return narrowed?.counts
   }
 
   /// Empty until they are read.

@@ -9,9 +9,6 @@ struct PromptPreview {
   /// Each title of an item that it waits for is looked up, and no more have room.
   private static let maxTitles = 4
 
-  /// The most columns of the title before its tags and dates.
-  private static let maxTitleWidth = 60
-
   let roles: Roles
   let dates: DateWords
   let reference: DateReference
@@ -34,7 +31,7 @@ struct PromptPreview {
     case .blockers: blockers(prompt)
     case .every: every(prompt)
     case .list: self.list(prompt)
-    case .tags: candidates(prompt) ?? CellLine()
+    case .tags: indented(candidates(prompt)) ?? CellLine()
     case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
     case .share(let list):
       CellLine("  the list “\(list)”, sealed: only who has an invitation can read it", style: roles.detail)
@@ -42,19 +39,29 @@ struct PromptPreview {
     }
   }
 
+  /// What was not understood, then what can be completed, or what was understood.
   private func newItem(_ prompt: LinePrompt) -> CellLine {
-    if let candidates = candidates(prompt) { return candidates }
     guard prompt.field.text.utf8.count <= Self.maxBytes else {
       return CellLine("  a long text: tags, dates and lists are read when it is saved", style: roles.detail)
     }
     let item = QuickAdd(prompt.field.text, reference)
     var line = CellLine("  ", style: roles.detail)
-    let missed = MissedToken.first(in: prompt.field.text, item.tokens)
-    if let missed { line.append(missed.note, style: missed.isUnfinished ? roles.detail : roles.failed) }
-    guard !item.tokens.isEmpty || list != nil || !tags.isEmpty else { return line }
-    if missed != nil { line.append(" · ", style: roles.detail) }
-    let title = item.title.isEmpty ? "the title is missing" : item.title
-    line.append(CellLine(title, style: roles.title, limit: Self.maxTitleWidth + 1).truncated(to: Self.maxTitleWidth))
+    let missed = MissedToken.all(in: prompt.field.text, item.tokens)
+    if let note = missed.noteWhileTyping {
+      append(note, missed.allSatisfy(\.isUnfinished) ? roles.detail : roles.failed, to: &line)
+    }
+    if let candidates = candidates(prompt) {
+      append(candidates, to: &line)
+    } else {
+      appendMeaning(of: item, to: &line)
+    }
+    return line
+  }
+
+  private func appendMeaning(of item: QuickAdd, to line: inout CellLine) {
+    if item.title.isEmpty, !item.tokens.isEmpty || list != nil || !tags.isEmpty {
+      append("the title is missing", roles.title, to: &line)
+    }
     if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
     for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
     if let due = item.dueAt { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
@@ -64,7 +71,6 @@ struct PromptPreview {
     }
     if let rule = item.rule { append(rule.words, roles.detail, to: &line) }
     if let list = item.list ?? list { append("in list \(list)", roles.detail, to: &line) }
-    return line
   }
 
   private func date(_ prompt: LinePrompt, none: String, _ words: (DateSpan) -> String) -> CellLine {
@@ -92,36 +98,48 @@ struct PromptPreview {
 
   private func every(_ prompt: LinePrompt) -> CellLine {
     let text = prompt.field.text
-    if prompt.isUnchanged, prompt.standsForSeveral { return candidates(prompt) ?? unchangedNotice }
-    if text.isEmpty, let candidates = candidates(prompt) { return candidates }
+    if prompt.isUnchanged, prompt.standsForSeveral { return indented(candidates(prompt)) ?? unchangedNotice }
+    if text.isEmpty, let candidates = indented(candidates(prompt)) { return candidates }
     if text.meansNone { return CellLine("  does not repeat", style: roles.detail) }
     if let rule = RecurrencePhrase.rule(of: text, reference) { return CellLine("  \(rule.words)", style: roles.due) }
-    return candidates(prompt)
+    return indented(candidates(prompt))
       ?? CellLine("  not a repetition yet: \(RecurrencePhrase.briefHelp)", style: roles.detail)
   }
 
   private func list(_ prompt: LinePrompt) -> CellLine {
     let text = prompt.field.text.trimmingCharacters(in: .whitespaces)
-    if prompt.isUnchanged, prompt.standsForSeveral { return candidates(prompt) ?? unchangedNotice }
-    if text.isEmpty { return candidates(prompt) ?? CellLine("  no list", style: roles.detail) }
+    if prompt.isUnchanged, prompt.standsForSeveral { return indented(candidates(prompt)) ?? unchangedNotice }
+    if text.isEmpty { return indented(candidates(prompt)) ?? CellLine("  no list", style: roles.detail) }
     if names.hasList(text) { return CellLine() }
     if names.meansNoList(text) { return CellLine("  no list", style: roles.detail) }
-    return candidates(prompt) ?? CellLine("  a new list “\(text)”", style: roles.detail)
+    return indented(candidates(prompt)) ?? CellLine("  a new list “\(text)”", style: roles.detail)
   }
 
   private var unchangedNotice: CellLine { CellLine("  no change", style: roles.detail) }
 
   private func candidates(_ prompt: LinePrompt) -> CellLine? {
     guard let completion = prompt.completion ?? completion else { return nil }
-    var line = CellLine("  ", style: roles.detail)
-    line.append("Tab ", style: roles.key)
+    var line = CellLine("Tab ", style: roles.key)
     line.append(completion.candidates.prefix(12).joined(separator: "  "), style: roles.detail)
     return line
   }
 
+  private func indented(_ line: CellLine?) -> CellLine? {
+    line.map { line in
+      var indented = CellLine("  ", style: roles.detail)
+      indented.append(line)
+      return indented
+    }
+  }
+
   private func append(_ text: String, _ style: Style, to line: inout CellLine) {
-    line.append(" · ", style: roles.detail)
-    line.append(text, style: style)
+    append(CellLine(text, style: style), to: &line)
+  }
+
+  /// Appends a part, behind a dot unless it is the first.
+  private func append(_ part: CellLine, to line: inout CellLine) {
+    if line.width > 2 { line.append(" · ", style: roles.detail) }
+    line.append(part)
   }
 }
 

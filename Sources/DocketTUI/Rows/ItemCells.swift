@@ -47,15 +47,27 @@ struct ItemCells {
 
   /// The title, indented below its parent or followed by the parent's title, with the progress of its sub-items.
   private func title(_ item: DrawnItem, _ place: RowPlace, _ width: Int) -> CellLine {
+    var line = titleAlone(item, place, width)
+    line.append(place.progress, style: roles.detail)
+    if let parent = place.parentTitle { line.append("  < \(parent)", style: roles.detail, limit: width + 1) }
+    if let excerpt = excerpt(item, width - line.width) { line.append(excerpt) }
+    return line
+  }
+
+  /// Where the progress of its sub-items stands in the title's column, without the blanks before it.
+  func progressColumns(of item: DrawnItem, _ place: RowPlace, width: Int) -> Range<Int> {
+    let start = titleAlone(item, place, width).width
+    let end = start + TerminalText.width(of: place.progress)
+    return min(start + 2, end)..<end
+  }
+
+  private func titleAlone(_ item: DrawnItem, _ place: RowPlace, _ width: Int) -> CellLine {
     let indent = place.level == 0 ? 0 : RowIndent(level: place.level - 1).width(in: width)
-    let progress = CellLine(place.progress, style: roles.detail)
     var line = CellLine()
     line.pad(to: min(indent, max(0, width - 1)))
     let style = item.isDone ? roles.done : isWaiting(item, place) ? roles.detail : roles.title
-    line.append(titleText(item, max(1, width - line.width - progress.width), style))
-    line.append(progress)
-    if let parent = place.parentTitle { line.append("  < \(parent)", style: roles.detail, limit: width + 1) }
-    if let excerpt = excerpt(item, width - line.width) { line.append(excerpt) }
+    let room = width - line.width - TerminalText.width(of: place.progress)
+    line.append(titleText(item, max(1, room), style))
     return line
   }
 

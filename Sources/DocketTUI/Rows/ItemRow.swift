@@ -24,6 +24,23 @@ struct ItemRow {
     return line
   }
 
+  /// The headings of the columns, with the direction of the one that sorts.
+  mutating func headings(_ order: ItemOrder, width: Int) -> ColumnHeadings {
+    let cursorWidth = TerminalText.width(of: ItemMarks.cursor)
+    return ColumnHeadings(
+      columns: columns(width: max(0, width - cursorWidth - 2)), indent: 1 + cursorWidth, order: order)
+  }
+
+  /// Whether the mark that folds an item's sub-items, or their number beside it, stands in a column of its row.
+  mutating func hasFoldMark(_ item: DrawnItem, place: RowPlace, width: Int, at column: Int) -> Bool {
+    guard place.isUnfolded != nil else { return false }
+    let cursorWidth = TerminalText.width(of: ItemMarks.cursor)
+    let columns = columns(width: max(0, width - cursorWidth - 2))
+    guard let title = columns.columns.firstIndex(of: .title), let span = columns.layout.spans[title] else { return false }
+    let mark = cells.progressColumns(of: item, place, width: span.count)
+    return mark.contains(column - 1 - cursorWidth - span.lowerBound)
+  }
+
   /// Draws mark and cursor into the columns that are left for them.
   func marked(_ line: CellLine, as state: RowState) -> CellLine {
     var line = line

@@ -134,6 +134,7 @@ struct EventRouter {
       perform(command)
     case .offer(let command): perform(command)
     case .row(let id, let mouse): if layers.isEmpty { press(id, mouse) }
+    case .order(let order): if layers.isEmpty { Showing(screen).order(by: order) }
     case .mouse(let mouse): deliver(mouse)
     }
   }
@@ -143,9 +144,10 @@ struct EventRouter {
     if layers.prompt == nil || key == Key(.escape) { screen.changes.dismissFailure() }
     let now = screen.terminal.now
     switch key {
-    case "^c" where layers.overlay == nil || layers.overlay is QuestionLayer || layers.overlay is NotesLayer:
+    case "^c" where layers.overlay == nil || layers.overlay is QuestionLayer:
       apply(layers.handle(Key(.escape), at: now))
-    case "^c": layers.closeOverlay()
+    // Notes ask whether what was typed is to be discarded.
+    case "^c" where !(layers.overlay is NotesLayer): layers.closeOverlay()
     case "^z": perform(.suspend)
     default: apply(layers.handle(key, at: now))
     }
@@ -184,7 +186,7 @@ struct EventRouter {
     case .deleteNamed(let thing): Naming(screen).delete(thing)
     case .leaveList(let name): Sharing(screen).leave(name)
     case .openLink(let link): Links(screen).open(link)
-    case .saveNotes(let layer): screen.notesEditor.finish(layer, in: screen)
+    case .finishNotes(let layer): screen.notesEditor.finish(layer, in: screen)
     }
   }
 
@@ -210,6 +212,7 @@ struct EventRouter {
       guard frame.top == layers.top else { return }
       if let column = frame.footerColumn(at: mouse.position) { return pressFooter(frame.hint(at: column)) }
       if layers.overlay == nil, let command = screen.notices.command(pressedBy: mouse) { return take(.offer(command)) }
+      if layers.isEmpty, let column = frame.headingColumn(at: mouse.position) { return pressHeading(column) }
       if layers.isEmpty, screen.panes.pane(at: mouse.position) == .list,
         let index = items.view.index(at: mouse.position)
       {
@@ -227,6 +230,13 @@ struct EventRouter {
     for key in pressed { take(key) }
   }
 
+  /// A press on the heading of a column sorts by it, and another one the other way around.
+  private func pressHeading(_ column: Column) {
+    guard let key = column.orderKey else { return }
+    let order = items.order
+    take(.order(order.key == key ? order.reversed : key.usualOrder))
+  }
+
   private func deliver(_ mouse: MouseEvent) {
     guard layers.isEmpty else { return apply(layers.handle(mouse)) }
     switch screen.panes.handle(mouse) {
@@ -240,7 +250,9 @@ struct EventRouter {
   private func press(_ id: PersistentIdentifier, _ mouse: MouseEvent) {
     screen.panes.focus(.list)
     if let index = items.view.index(at: mouse.position), items.rows.id(at: index) == id {
-      if mouse.clickCount == 2 { perform(.open) } else { _ = items.view.handle(mouse) }
+      if mouse.clickCount == 2 { return perform(.open) }
+      _ = items.view.handle(mouse)
+      if items.hasFoldMark(id, at: mouse.position) { perform(.fold) }
     } else if let index = items.index(of: id) {
       items.view.select { $0.select(index) }
     }

@@ -75,8 +75,8 @@ enum LayerOutcome: Sendable {
     case leaveList(String)
     /// A program is to open this.
     case openLink(ItemLink)
-    /// What was typed is to become the notes of an item.
-    case saveNotes(NotesLayer)
+    /// What was typed is to become the notes of an item, unless it was discarded.
+    case finishNotes(NotesLayer)
     case keep
   }
 

@@ -29,10 +29,12 @@ struct ListDrawing {
     }
     body = drawFailure(into: &canvas, in: drawPrompt(into: &canvas, in: body))
     let listArea = screen.panes.render(into: &canvas, in: body)
-    drawList(into: &canvas, in: listArea)
-    screen.notices.render(into: &canvas, in: body, sparing: items.cursorRow(in: listArea))
+    let (headingArea, rowArea) = headingArea(in: listArea)
+    drawList(into: &canvas, in: rowArea)
+    let headings = drawHeadings(into: &canvas, in: headingArea)
+    screen.notices.render(into: &canvas, in: body, sparing: items.cursorRow(in: rowArea))
     layers.render(into: &canvas, in: isFooterCovered ? canvas.bounds : canvas.bounds.split(bottom: 1).rest)
-    return ShownFrame(top: layers.top, footer: isFooterCovered ? nil : footer, in: bottom)
+    return ShownFrame(top: layers.top, footer: isFooterCovered ? nil : footer, in: bottom, headings, headingArea)
   }
 
   private func drawHeader(into canvas: inout Canvas, in area: Rect) {
@@ -43,6 +45,20 @@ struct ListDrawing {
   }
 
   // MARK: - List
+
+  /// The line above the rows for the headings of their columns; empty without them.
+  private func headingArea(in area: Rect) -> (Rect, Rect) {
+    let isShown = screen.environment.configuration.headings.shows(height: screen.terminal.size.height)
+    return area.split(top: isShown && area.height > 2 && items.rows.count > 0 ? 1 : 0)
+  }
+
+  /// Draws the headings over the rows, whose width is known then.
+  private func drawHeadings(into canvas: inout Canvas, in area: Rect) -> ColumnHeadings? {
+    guard !area.isEmpty else { return nil }
+    let headings = items.columnHeadings
+    canvas.draw(headings.line(roles.detail), in: area)
+    return headings
+  }
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
     items.render(into: &canvas, in: area)
@@ -165,13 +181,25 @@ struct ShownFrame {
   let top: LayerStack.ID?
   private let footer: Footer?
   private let footerArea: Rect
+  private let headings: ColumnHeadings?
+  private let headingArea: Rect
 
   /// A frame that shows nothing.
-  init() { (isEmpty, top, footer, footerArea) = (true, nil, nil, .zero) }
+  init() { (isEmpty, top, footer, footerArea, headings, headingArea) = (true, nil, nil, .zero, nil, .zero) }
 
-  /// - Parameter footer: nil if a bar stands in its place, or something covers it.
-  init(top: LayerStack.ID?, footer: Footer?, in footerArea: Rect) {
+  /// - Parameters:
+  ///   - footer: nil if a bar stands in its place, or something covers it.
+  ///   - headings: nil if the columns have none.
+  init(
+    top: LayerStack.ID?, footer: Footer?, in footerArea: Rect, _ headings: ColumnHeadings?, _ headingArea: Rect
+  ) {
     (isEmpty, self.top, self.footer, self.footerArea) = (false, top, footer, footerArea)
+    (self.headings, self.headingArea) = (headings, headingArea)
+  }
+
+  /// The column whose heading stood at a place; nil elsewhere.
+  func headingColumn(at point: Point) -> Column? {
+    headingArea.contains(point) ? headings?.column(at: point.x - headingArea.x) : nil
   }
 
   /// The column of the footer at a place; nil outside of the footer.

@@ -67,6 +67,7 @@ struct ListFooter {
     if let error = items.rows.error { return CellLine("not up to date: \(error) ", style: roles.failed) }
     if !items.rows.isCurrent { return CellLine("searching… ", style: roles.saving) }
     if saving.isSaving { return CellLine("saving… ", style: roles.saving) }
+    if let running = screen.running.words { return CellLine("\(running) ", style: roles.saving) }
     switch saving.outcome {
     case .none: return CellLine()
     case .saved: return CellLine("saved ✓ ", style: roles.saved)

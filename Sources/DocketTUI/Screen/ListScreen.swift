@@ -66,6 +66,7 @@ final class ListScreen: Scene {
   let lines = DrawnLines()
   let sync: SyncWatch
   let reminders: DueWatch
+  let running = RunningCommands()
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 
@@ -117,7 +118,9 @@ final class ListScreen: Scene {
   }
 
   /// Lets the panes follow the list; not while something is drawn.
-  func showInPanes() { panes.follow(selected: items.view.selectedID, query: items.listing.filter.query) }
+  func showInPanes() {
+    panes.follow(selected: items.view.selectedID, in: items.listing, environment.reference)
+  }
 
   /// Shows another list; keys wait no longer for what was expected of the one before.
   ///

@@ -15,6 +15,8 @@ final class Sidebar {
   var onChange: (@MainActor () -> Void)?
   /// The query that the list shows.
   var shownQuery = "" { didSet { if shownQuery != oldValue { rows.show(shownQuery) } } }
+  /// What the list is narrowed to, and what is counted; nil for everything.
+  private var scope: NamedQuery?
 
   /// The names of the lists that are shared with others.
   var sharedLists: Set<String> = [] {
@@ -53,7 +55,7 @@ final class Sidebar {
   /// - Parameter reference: what the dates of filters are relative to.
   /// - Throws: `StoreError` if the store can't be read.
   func open(_ reference: DateReference) throws {
-    rows.follow(try LiveCounts(context: context, reference: reference))
+    rows.follow(try LiveCounts(context: context, reference: reference, within: scope))
     awaited = \.shownPlace
     rowsChanged()
   }
@@ -62,6 +64,16 @@ final class Sidebar {
   func close() {
     rows.follow(nil)
     awaited = nil
+  }
+
+  /// Counts only what is in a scope; the old numbers stay until the new ones are known.
+  func narrow(to scope: NamedQuery?, _ reference: @autoclosure () -> DateReference) {
+    guard scope != self.scope else { return }
+    self.scope = scope
+    guard rows.counts != nil, let counts = try? LiveCounts(context: context, reference: reference(), within: scope)
+    else { return }
+    rows.follow(counts)
+    rowsChanged()
   }
 
   /// Counts filters anew whose dates are relative to another moment.

@@ -23,8 +23,8 @@ public final class ListView<Source: ListDataSource> {
   private unowned let source: Source
   private let rows = RowCache<Source.ID>()
   private var marks = ListMarks<Source.ID>()
-  /// Where rows were drawn last.
-  private var area = Rect.zero
+  /// Where rows were drawn last, without the scroll bar.
+  public private(set) var area = Rect.zero
   /// Where the scroll bar was drawn last.
   private var barArea = Rect.zero
   private var isDraggingBar = false

@@ -45,6 +45,18 @@ struct ContextTests {
     }
   }
 
+  @Test func filtersAndTheSidebarCountWhatIsInIt() async throws {
+    let fixture = try await fixture()
+    await fixture.type("b")
+    try await fixture.waitUntil("all are counted") { $0.contains(/[Oo]verdue +2/) && $0.contains(/#home +1/) }
+    await fixture.escape()
+    try await choose("Work", fixture)
+    try await fixture.waitUntil("what is in it is counted") { $0.contains(/[Oo]verdue +1/) && $0.contains(/#home +0/) }
+    await fixture.type("f")
+    await fixture.type("overdue")
+    try await fixture.waitUntil("the filter's count") { $0.contains("─ Show ") && $0.contains(/overdue +1/) }
+  }
+
   @Test func newItemsBelongToIt() async throws {
     let fixture = try await fixture()
     try await choose("Work", fixture)

@@ -46,6 +46,18 @@ struct NotesEditorTests {
     #expect(try await notes(fixture) == "old!")
   }
 
+  @Test func isDiscardedByControlCPressedTwice() async throws {
+    let fixture = try await Self.fixture()
+    await fixture.type("i")
+    try await fixture.waitUntil("the notes") { $0.contains("Esc save") }
+    await fixture.type(" and new\u{3}")
+    #expect(fixture.drawing.contains("^c discard what was typed") && fixture.drawing.contains("old and new"))
+    await fixture.type("\u{3}")
+    await fixture.application.idle()
+    #expect(!fixture.drawing.contains("Esc save") && !fixture.drawing.contains("saved ✓"))
+    #expect(try await notes(fixture) == "old")
+  }
+
   @Test func whatWasNotChangedIsNotSaved() async throws {
     let fixture = try await Self.fixture("a\r\nb")
     await fixture.type("i")

@@ -64,6 +64,15 @@ struct MonthLayerTests {
     #expect(fixture.drawing.contains("\(today.adding(days: 8).text): nothing is due"))
   }
 
+  @Test func aNarrowScreenHasAllDaysOfTheWeek() async throws {
+    let items = (0..<12).map { NewItem(title: "\($0)", dueAt: ScreenFixture.wholeDay(0)) }
+    let fixture = try await ScreenFixture(items: items, width: 40, height: 16)
+    await fixture.type("c")
+    let today = CalendarDay(ScreenFixture.now, in: .current)
+    try await fixture.waitUntil("the items are counted") { $0.contains("\(today.day) +") }
+    #expect(fixture.lines.contains { ["Mon", "Wed", "Sat", "Sun"].allSatisfy($0.contains) })
+  }
+
   @Test func followsTheStore() async throws {
     let (fixture, today) = try await fixture()
     await fixture.type("ct")

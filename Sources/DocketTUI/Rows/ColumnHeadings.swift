@@ -1,0 +1,57 @@
+import DocketConfiguration
+import DocketData
+import TerminalUI
+
+/// The headings of the columns above the list; a press on one sorts by it.
+struct ColumnHeadings: Hashable {
+  private let columns: ItemColumns
+  /// The columns of cells before the first heading.
+  private let indent: Int
+  private let order: ItemOrder
+
+  init(columns: ItemColumns, indent: Int, order: ItemOrder) {
+    (self.columns, self.indent, self.order) = (columns, indent, order)
+  }
+
+  func line(_ style: Style) -> CellLine {
+    var line = CellLine()
+    line.pad(to: indent)
+    columns.layout.append(to: &line) { index, width in
+      let title = columns.layout.columns[index].title
+      let isOrder = columns.columns[index].orderKey == order.key
+      return CellLine(isOrder ? "\(title) \(order.mark)" : title, style: style, limit: width + 1)
+    }
+    return line
+  }
+
+  /// The column whose heading stands at a distance from the left edge.
+  func column(at x: Int) -> Column? { columns.layout.column(at: x - indent).map { columns.columns[$0] } }
+}
+
+extension Column {
+  /// The order that its heading stands for; nil if none does.
+  var orderKey: ItemOrder.Key? {
+    switch self {
+    case .priority: .priority
+    case .title: .title
+    case .due: .due
+    case .updated: .updated
+    case .created: .created
+    case .state, .tags, .list, .id: nil
+    }
+  }
+}
+
+extension HeadingRule {
+  /// Smaller screens keep the line for an item.
+  private static let minHeight = 30
+
+  /// Whether there are headings on a screen of a height.
+  func shows(height: Int) -> Bool {
+    switch self {
+    case .auto: height >= Self.minHeight
+    case .always: true
+    case .never: false
+    }
+  }
+}
