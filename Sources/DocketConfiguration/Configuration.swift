@@ -20,14 +20,7 @@ public struct Configuration: Equatable, Sendable {
   public var panes = PaneRule.auto
   /// Whether the columns of the list have headings.
   public var headings = HeadingRule.auto
-  /// Whether the columns of the list have headings.
-public enum HeadingRule: String, OptionChoice {
-  /// Where the screen has many lines.
-  case auto
-  case always, never
-}
-
-/// What the cursor does when its item moves.
+  /// What the cursor does when its item moves.
   public var cursor = CursorRule.item
   /// Whether the program uses the mouse.
   public var mouse = false
@@ -186,6 +179,13 @@ public enum PaneRule: String, OptionChoice {
   /// Those that the screen has room for.
   case auto
   case closed
+}
+
+/// Whether the columns of the list have headings.
+public enum HeadingRule: String, OptionChoice {
+  /// Where the screen has many lines.
+  case auto
+  case always, never
 }
 
 /// What the cursor does when its item moves.

@@ -4,6 +4,7 @@ import Foundation
 public final class ProgramStop: Sendable {
   private let pipe = Pipe()
 
+  /// Creates one that has not been used.
   public init() {}
 
   /// Ends the program, with all that it has started; at once if it has not begun.

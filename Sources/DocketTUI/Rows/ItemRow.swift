@@ -36,7 +36,9 @@ struct ItemRow {
     guard place.isUnfolded != nil else { return false }
     let cursorWidth = TerminalText.width(of: ItemMarks.cursor)
     let columns = columns(width: max(0, width - cursorWidth - 2))
-    guard let title = columns.columns.firstIndex(of: .title), let span = columns.layout.spans[title] else { return false }
+    guard let title = columns.columns.firstIndex(of: .title), let span = columns.layout.spans[title] else {
+      return false
+    }
     let mark = cells.progressColumns(of: item, place, width: span.count)
     return mark.contains(column - 1 - cursorWidth - span.lowerBound)
   }

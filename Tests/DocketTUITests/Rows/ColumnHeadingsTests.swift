@@ -9,12 +9,13 @@ import Testing
 @MainActor
 struct ColumnHeadingsTests {
   private static let items = [
-    NewItem(title: "Zebra", dueAt: ScreenFixture.day(1, at: 17)), NewItem(title: "Ant", dueAt: ScreenFixture.day(2, at: 9)),
+    NewItem(title: "Zebra", dueAt: ScreenFixture.day(1, at: 17)),
+    NewItem(title: "Ant", dueAt: ScreenFixture.day(2, at: 9)),
   ]
 
-  private func fixture(_ rule: HeadingRule, height: Int = 12, _ items: [NewItem] = Self.items) async throws
-    -> ScreenFixture
-  {
+  private func fixture(
+    _ rule: HeadingRule, height: Int = 12, _ items: [NewItem] = Self.items
+  ) async throws -> ScreenFixture {
     var configuration = Configuration()
     configuration.headings = rule
     return try await ScreenFixture(items: items, width: 80, height: height, configuration: configuration)
