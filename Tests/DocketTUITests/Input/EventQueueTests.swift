@@ -49,7 +49,7 @@ struct EventQueueTests {
     case .deliver(.key(let key)): "key \(key)"
     case .deliver(.paste(let text)): "paste \(text)"
     case .deliver(.hint(let command)), .deliver(.offer(let command)): "click \(command.rawValue)"
-    case .deliver(.row), .deliver(.mouse): "mouse"
+    case .deliver(.row), .deliver(.order), .deliver(.mouse): "mouse"
     }
   }
 
