@@ -53,7 +53,7 @@ struct QuickAddTests {
   @Test(arguments: ["run ~2h", "~17:00 call", "~5 kg", "~/bin", "~24.12.", "~", "a~mon", "\\~ x"])
   func otherTildesAreWords(_ line: String) {
     #expect(read(line).start == nil && read(line).title == line.replacing("\\", with: ""))
-    #expect(MissedToken.first(in: line, read(line).tokens) == nil)
+    #expect(MissedToken.all(in: line, read(line).tokens).isEmpty)
   }
 
   @Test func afterNamesItems() {
@@ -65,8 +65,8 @@ struct QuickAddTests {
     let line = "x after:1 after:2,3"
     let item = QuickAdd(line, Berlin.reference, unknownItems: [3])
     #expect(item.blockers == [1] && item.title == "x after:2,3")
-    #expect(MissedToken.first(in: line, item.tokens)?.problem == "“after:2,3” isn't a known item")
-    #expect(MissedToken.first(in: "after:party ~party", [])?.problem == "“~party” isn't a date")
+    #expect(MissedToken.all(in: line, item.tokens).problem == "“after:2,3” isn't a known item")
+    #expect(MissedToken.all(in: "after:party ~party", []).problem == "“~party” isn't a date")
   }
 
   @Test func aMonthFromItsLastDayOnIsReadAsItIs() throws {
