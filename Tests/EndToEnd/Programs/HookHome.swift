@@ -50,12 +50,13 @@ struct HookHome: Sendable {
     let items: [Item]
   }
 
-  /// What was written to the log so far.
+  /// What was written to the log so far; a line that is being written is not among it yet.
   func calls() throws -> [Call] {
-    guard let data = FileManager.default.contents(atPath: log) else { return [] }
-    return try String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
-      let parts = line.split(separator: " ", maxSplits: 1)
-      return Call(event: String(parts[0]), items: try JSONDecoder().decode([Item].self, from: Data(parts[1].utf8)))
+    let data = FileManager.default.contents(atPath: log) ?? Data()
+    return try data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map { line in
+      let event = line.prefix { $0 != UInt8(ascii: " ") }
+      let items = try JSONDecoder().decode([Item].self, from: Data(line.dropFirst(event.count)))
+      return Call(event: String(decoding: event, as: UTF8.self), items: items)
     }
   }
 
