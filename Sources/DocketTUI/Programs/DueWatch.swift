@@ -26,6 +26,8 @@ final class DueWatch {
   private var days: AggregateObserver<Date?>?
   private var region: ObservedRegion?
   private var timer: (any EventTimer)?
+  /// The next moment; nil if there is none.
+  private var alarm: Date?
 
   init(_ environment: ListScreen.Environment, _ changes: ChangeQueue) {
     settings = environment.configuration.reminders
@@ -40,6 +42,11 @@ final class DueWatch {
     (self.clock, self.tell) = (clock, tell)
     region = ObservedRegion { [weak self] in self?.arrange() }
     watch()
+  }
+
+  /// Follows the time of day: the alarm is late by as long as the machine slept.
+  func update(_ now: Date) {
+    if let alarm, now >= alarm { look() }
   }
 
   /// Looks for what becomes due next.
@@ -63,7 +70,9 @@ final class DueWatch {
   /// Sets the alarm to the next moment.
   private func arrange() {
     timer?.cancel()
+    alarm = nil
     guard let clock, let next = region?.draw({ self.next }) else { return }
+    alarm = next
     let pause = Duration.seconds(max(0, next.timeIntervalSince(now())))
     timer = clock.schedule(after: min(pause, Self.maxPause)) { [weak self] in self?.look() }
   }
@@ -79,7 +88,7 @@ final class DueWatch {
   private func look() {
     let (from, through, hour) = (told, now(), settings.hour)
     guard through > from else { return arrange() }
-    told = through
+    (told, alarm) = (through, nil)
     Task { [weak self, changes] in
       let items = await changes.read { handler in
         let due = try await handler.dueMoments(from: from, through: through, hour: hour).filter { $0.moment > from }

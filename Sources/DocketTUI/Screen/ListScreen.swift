@@ -111,6 +111,7 @@ final class ListScreen: Scene {
     let now = environment.now()
     items.update(now, counting: !layers.isSearching)
     panes.update(now)
+    reminders.update(now)
     if case .resize = event { fitPanes() }
     EventRouter(self).handle(event)
     items.noteCursor()

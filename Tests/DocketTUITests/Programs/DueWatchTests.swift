@@ -42,6 +42,17 @@ struct DueWatchTests {
     #expect(fixture.memory.ringCount == 2)
   }
 
+  /// The clock of alarms stands still meanwhile.
+  @Test func isSaidWithTheFirstKeyAfterTheMachineSlept() async throws {
+    let fixture = try await open([item("Call", due: ScreenFixture.day(0, at: 13))])
+    fixture.wallClock.now = ScreenFixture.day(0, at: 14)
+    try await fixture.waitUntil("what became due") {
+      // The alarm may be set only now.
+      fixture.application.handle([.key("j")])
+      return $0.contains("due now: “Call”")
+    }
+  }
+
   @Test func isSaidOfADayAtItsHour() async throws {
     let fixture = try await open([item("Tomorrow", due: ScreenFixture.wholeDay(1))])
     try await wait(until: ScreenFixture.day(1, at: 9), for: "due now: “Tomorrow”", in: fixture)
