@@ -49,9 +49,11 @@ struct OwnCommands {
     let variables = variables
     let (running, stop) = (screen.running, screen.running.begin(command))
     screen.terminal.setNeedsDisplay()
-    Task {
+    // It may outlast the list, whose store is closed when that is gone.
+    Task { [weak screen] in
       let ending = await program.run(Data(items.utf8), variables: variables, stop: stop)
       running.end(stop)
+      guard let screen else { return }
       screen.notices.say(Self.words(for: command, program, ending))
       screen.terminal.setNeedsDisplay()
     }

@@ -1,0 +1,42 @@
+import DocketConfiguration
+import DocketData
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Commands of one's own that run")
+@MainActor
+struct RunningCommandsTests {
+  /// A list with a command on `B` that goes on until it is ended.
+  private func fixture() async throws -> ScreenFixture {
+    var (configuration, command) = (Configuration(), OwnCommand(name: "wait"))
+    (command.keys, command.run) = (["B"], ["sleep", "600"])
+    configuration.commands = [command]
+    let fixture = try await ScreenFixture(items: [NewItem(title: "one")], width: 100, configuration: configuration)
+    await fixture.type("B")
+    try await fixture.waitUntil("it runs") { $0.contains("wait…") }
+    return fixture
+  }
+
+  @Test func areInTheFooterAndCanBeStopped() async throws {
+    let fixture = try await fixture()
+    await fixture.type(":stop commands\r")
+    try await fixture.waitUntil("it is stopped") { $0.contains("wait: stopped") && !$0.contains("wait…") }
+    await fixture.type(":stop commands\r")
+    try await fixture.waitUntil("nothing runs") { $0.contains("no command of yours runs") }
+  }
+
+  /// The store of a list that was left is closed, which waits for everything that uses it.
+  @Test func doNotKeepTheListThatIsLeft() async throws {
+    weak var screen: ListScreen?
+    let running: RunningCommands
+    do {
+      let fixture = try await fixture()
+      (screen, running) = (fixture.screen, fixture.screen.running)
+      fixture.application.exit(.quit(status: 0))
+    }
+    #expect(screen == nil)
+    running.stop()
+  }
+}
