@@ -40,7 +40,8 @@ public struct ConfigurationOption: Sendable {
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),
     flag(
       "mouse", \.mouse,
-      "Whether the program uses clicks and the wheel. The terminal's own selection needs Shift then."),
+      "Whether the program uses the wheel and clicks on rows, fold marks, headings and keys in the footer. The terminal's own selection needs Shift then."
+    ),
     flag("clipboard", \.clipboard, "Whether y may copy with the terminal's clipboard sequence (OSC 52)."),
     flag("window-title", \.windowTitle, "Whether the window is called docket while the list is open."),
     words(

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct CommandScreenTests {
   @Test func helpShowsEveryCommandUnderItsGroup() async throws {
-    let fixture = try await ScreenFixture(["only"], width: 80, height: 90)
+    let fixture = try await ScreenFixture(["only"], width: 90, height: 110)
     await fixture.type("?")
     for entry in CommandEntry.all { #expect(fixture.memory.drawing.contains(entry.help)) }
     for group in Set(CommandEntry.all.map(\.group)) { #expect(fixture.memory.drawing.contains(group.rawValue)) }
