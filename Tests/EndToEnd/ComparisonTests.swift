@@ -14,8 +14,9 @@ struct ComparisonTests {
       .joined(separator: "\n")
   }
 
-  @Test func namesTestsThatThereAre() throws {
-    let page = Self.package.appendingPathComponent("Documentation/Comparison.md")
+  @Test(arguments: ["Comparison", "EveryDay"])
+  func namesTestsThatThereAre(_ name: String) throws {
+    let page = Self.package.appendingPathComponent("Documentation/\(name).md")
     let names = try String(contentsOf: page, encoding: .utf8).matches(of: /`(\w+Tests)(?:\/(\w+))?`/)
     let sources = try Self.sources()
     #expect(names.count > 15)
