@@ -84,10 +84,11 @@ struct HookTests {
 
   /// Promise 40.
   @Test func inheritThreeDescriptorsAndNoBlockedSignal() async throws {
+    // The shell reads its masks itself: while it waits for a program it has others.
     let script = try home.script(
       "hook",
-      "ls /proc/$$/fd > fds; grep -E 'SigBlk|SigIgn' /proc/$$/status > signals; ps -o pgid= -p $$ > group; echo $$ > pid"
-    )
+      "while read -r name value; do case $name in SigBlk:|SigIgn:) echo $value;; esac; done < /proc/$$/status > signals\n"
+        + "ls /proc/$$/fd > fds; ps -o pgid= -p $$ > group; echo $$ > pid")
     try home.directory.configure(
       "[hooks]\nadded = [\"/bin/sh\", \"-c\", \"cd '\(home.directory.path)' && . '\(script)'\"]\n")
     try await docket.run("add", "One")
@@ -96,7 +97,7 @@ struct HookTests {
     // The shell itself has the file open that it writes to.
     #expect(
       try Set(home.text(of: "fds").split(separator: "\n").compactMap { Int($0) }.filter { $0 < 10 }) == [0, 1, 2])
-    #expect(try home.text(of: "signals").split(separator: "\n").allSatisfy { $0.hasSuffix("0000000000000000") })
+    #expect(try home.text(of: "signals").split(separator: "\n") == ["0000000000000000", "0000000000000000"])
     let (group, pid) = (try home.text(of: "group"), try home.text(of: "pid"))
     #expect(group.filter(\.isNumber) == pid.filter(\.isNumber))
   }
