@@ -329,6 +329,22 @@ import Testing
     #expect(help.handle("q") == false)
   }
 
+  @Test func sectionsOfAHelpStandBesideEachOtherWhereThereIsRoom() {
+    let sections = [["a", "b"], ["c"], ["d", "e"]].enumerated().map { index, keys in
+      [KeyHint("Part \(index + 1)", "")] + keys.map { KeyHint($0, "", help: "the command of \($0)") }
+    }
+    let hints = Array(sections.joined(separator: [KeyHint("", "")]))
+    func lines(_ width: Int) -> [Substring] {
+      var help = HelpScreen(title: "Help", hints: hints)
+      return drawn(width, 20) { help.render(into: &$0, in: $0.bounds) }.split(separator: "\n")
+    }
+    for (left, right) in [("Part 1", "Part 3"), ("the command of b", "the command of e")] {
+      #expect(lines(116).contains { $0.contains(left) && $0.contains(right) })
+      #expect(!lines(100).contains { $0.contains(left) && $0.contains(right) })
+    }
+    #expect(lines(116).contains { $0.contains("Part 2") } && lines(100).contains { $0.contains("Part 2") })
+  }
+
   @Test func aLongSentenceOfTheHelpGoesOnInTheNextLine() {
     var help = HelpScreen(
       title: "Help", hints: [KeyHint("a", "add", help: "add an item below this one"), KeyHint("q", "quit")])

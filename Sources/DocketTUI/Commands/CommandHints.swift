@@ -27,7 +27,11 @@ struct CommandHints {
   }
 
   private func hint(_ entry: CommandEntry, _ keys: String) -> KeyHint {
-    KeyHint(keys, entry.title, help: entry.help, whyDisabled: disabledReason(entry.command))
+    let reason = disabledReason(entry.command)
+    // In an empty list it is the reason of most commands, and says nothing.
+    return KeyHint(
+      keys, entry.title, help: entry.help, isEnabled: reason == nil,
+      whyDisabled: reason == CommandRow.noItem ? nil : reason)
   }
 
   private static let gap = 2

@@ -55,6 +55,9 @@ struct CommandRow {
 
   var actsOnItems: Bool { target != .nothing }
 
+  /// Why no command on items works in an empty list.
+  static let noItem = "there is no item here"
+
   func run(_ screen: ListScreen) { handler(screen) }
 
   /// Why it is disabled now; nil if it isn't.
@@ -66,7 +69,7 @@ struct CommandRow {
       let hasName = screen.panes.sidebar.namedThing != nil
       return hasName ? nil : "only tags, lists and saved filters can be renamed and deleted here"
     }
-    if actsOnItems, screen.items.view.selectedID == nil { return "there is no item here" }
+    if actsOnItems, screen.items.view.selectedID == nil { return Self.noItem }
     return reason(screen)
   }
 }

@@ -92,7 +92,7 @@ struct Menus {
 
   private static func detail(_ entry: SidebarEntry, _ counts: LiveCounts) -> String {
     switch entry {
-    case .heading: ""
+    case .heading, .space: ""
     case .filter(let filter, _): counts.count(of: filter)?.grouped ?? ""
     case .list(let list): "list  \(list.count.grouped)"
     case .tag(let tag): tag.count.grouped

@@ -42,7 +42,10 @@ final class SidebarRows: ListDataSource {
   }
 
   func marked(_ line: CellLine, of id: SidebarEntryID, as state: RowState) -> CellLine {
-    if case .heading = id { return line }
+    switch id {
+    case .heading, .space: return line
+    case .filter, .named: break
+    }
     return state.isSelected && isFocused ? row.underCursor(line) : line
   }
 
@@ -55,7 +58,7 @@ final class SidebarRows: ListDataSource {
     case .tag(let tag): .tag(tag.name)
     case .list(let list): .list(list.name)
     case .filter(let filter, .saved): .filter(filter)
-    case .filter, .heading, nil: nil
+    case .filter, .heading, .space, nil: nil
     }
   }
 
@@ -99,7 +102,7 @@ final class SidebarRows: ListDataSource {
 
   private func count(of entry: SidebarEntry) -> Int? {
     switch entry {
-    case .heading: nil
+    case .heading, .space: nil
     case .filter(let filter, _): filterCounts[filter]
     case .list(let named), .tag(let named): named.count
     }
@@ -109,12 +112,15 @@ final class SidebarRows: ListDataSource {
     let filters = SidebarEntry.filters(counts, configured: configured)
     let lists = counts.lists.map { SidebarEntry.list($0) }
     let tags = counts.tags.map { SidebarEntry.tag($0) }
-    return Self.section("Filters", "items", filters) + Self.section("Lists", "open items", lists)
-      + Self.section("Tags", "open items", tags)
+    return Self.section("Filters", "items", filters) + Self.section("Lists", "open items", lists, isFirst: false)
+      + Self.section("Tags", "open items", tags, isFirst: false)
   }
 
-  private static func section(_ title: String, _ counted: String, _ entries: [SidebarEntry]) -> [SidebarEntry] {
-    entries.isEmpty ? [] : [.heading(title, counted: counted)] + entries
+  private static func section(
+    _ title: String, _ counted: String, _ entries: [SidebarEntry], isFirst: Bool = true
+  ) -> [SidebarEntry] {
+    guard !entries.isEmpty else { return [] }
+    return (isFirst ? [] : [.space(above: title)]) + [.heading(title, counted: counted)] + entries
   }
 
   private func count(_ counts: LiveCounts) -> [NamedQuery: Int] {
@@ -176,6 +182,8 @@ struct SidebarRow {
 enum SidebarEntry: Hashable, Sendable {
   /// A heading: says what is counted below, and can't be chosen.
   case heading(String, counted: String)
+  /// A blank line above a heading.
+  case space(above: String)
   case filter(NamedQuery, FilterOrigin)
   case list(NamedCount)
   case tag(NamedCount)
@@ -183,7 +191,7 @@ enum SidebarEntry: Hashable, Sendable {
   /// What the list shows when it is chosen.
   var query: NamedQuery? {
     switch self {
-    case .heading: nil
+    case .heading, .space: nil
     case .filter(let filter, _): filter
     case .list(let list): .list(list.name)
     case .tag(let tag): .tag(tag.name)
@@ -194,6 +202,7 @@ enum SidebarEntry: Hashable, Sendable {
   var id: SidebarEntryID {
     switch self {
     case .heading(let title, _): .heading(title)
+    case .space(let title): .space(title)
     case .filter(let filter, let origin): .filter(filter.name, origin)
     case .list(let list): .named(list.id)
     case .tag(let tag): .named(tag.id)
@@ -224,6 +233,7 @@ enum FilterOrigin: Hashable, Sendable {
 /// The identity of a row of the sidebar.
 enum SidebarEntryID: Hashable, Sendable {
   case heading(String)
+  case space(String)
   case filter(String, FilterOrigin)
   case named(PersistentIdentifier)
 }

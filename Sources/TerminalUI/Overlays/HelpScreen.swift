@@ -88,26 +88,28 @@ extension HelpScreen {
 
   /// Draws the box centred in an area; it keeps its size while searching.
   ///
-  /// Sentences are wrapped.
+  /// Sentences are wrapped. Where there is room, sections stand beside each other; a hint without keys and sentence
+  /// ends a section.
   public mutating func render(into canvas: inout Canvas, in area: Rect) {
-    let keyWidth = min((hints.map { TerminalText.width(of: $0.keys) }.max() ?? 0) + 2, max(4, area.width / 3))
-    let widest = hints.map { keyWidth + TerminalText.width(of: Self.text(of: $0)) }.max() ?? 0
-    let width = min(widest, max(0, area.width - 4))
-    let rowsOfAll = hints.reduce(0) { $0 + lines(of: $1, keyWidth, width).count }
-    let wanted = Size(width: width + 4, height: rowsOfAll + (search == nil ? 2 : 3))
+    let layout = HelpLayout(hints, width: max(0, area.width - 4))
+    let rowsOfAll = layout.columns(of: hints) { lines(of: $0, layout) }.map(\.count).max() ?? 0
+    let wanted = Size(width: layout.width + 4, height: rowsOfAll + (search == nil ? 2 : 3))
     let box = Box(title: title, style: style.frame).render(into: &canvas, in: area.centered(wanted))
     canvas.cursor = nil
     let rows = renderSearch(into: &canvas, in: box)
-    let shown = found.flatMap { lines(of: $0, keyWidth, width) }
-    height = rows.height
-    offset = offset.clamped(to: 0...max(0, shown.count - rows.height))
-    let bar = ScrollBar(total: shown.count, offset: offset, visible: rows.height)
+    let columns = layout.columns(of: found) { lines(of: $0, layout) }
+    let height = columns.map(\.count).max() ?? 0
+    self.height = rows.height
+    offset = offset.clamped(to: 0...max(0, height - rows.height))
+    let bar = ScrollBar(total: height, offset: offset, visible: rows.height)
     _ = bar.render(into: &canvas, in: rows)
     let inside = rows.inset(columns: 1, rows: 0)
-    for (row, line) in shown.dropFirst(offset).prefix(rows.height).enumerated() {
-      canvas.draw(line, in: inside.row(row))
+    for (column, lines) in columns.enumerated() {
+      for (row, line) in lines.dropFirst(offset).prefix(rows.height).enumerated() {
+        canvas.draw(line, in: inside.row(row).split(left: column * layout.distance).rest)
+      }
     }
-    if shown.isEmpty { canvas.draw(CellLine("nothing matches", style: style.detail), in: inside) }
+    if found.isEmpty { canvas.draw(CellLine("nothing matches", style: style.detail), in: inside) }
   }
 
   private mutating func renderSearch(into canvas: inout Canvas, in area: Rect) -> Rect {
@@ -120,12 +122,13 @@ extension HelpScreen {
   }
 
   /// The lines of a command: its keys, and beside them the wrapped sentence.
-  private func lines(of hint: KeyHint, _ keyWidth: Int, _ width: Int) -> [CellLine] {
+  private func lines(of hint: KeyHint, _ layout: HelpLayout) -> [CellLine] {
     let wanted = search?.text ?? ""
     func part(_ text: String, _ style: Style) -> CellLine {
       CellLine(text, highlighting: text.rangesIgnoringCase(of: wanted), with: self.style.highlight, style: style)
     }
-    let sentence = part(Self.text(of: hint), hint.isEnabled ? style.text : style.detail)
+    let (keyWidth, width) = (layout.keyWidth, layout.columnWidth)
+    let sentence = part(hint.sentence, hint.isEnabled ? style.text : style.detail)
     let keys = part(hint.keys, style.key).fitted(to: keyWidth)
     return sentence.wrapped(to: max(2, width - keyWidth)).enumerated().map { index, text in
       var line = index == 0 ? keys : CellLine().fitted(to: keyWidth)
@@ -133,6 +136,64 @@ extension HelpScreen {
       return line
     }
   }
+}
 
-  private static func text(of hint: KeyHint) -> String { hint.help + (hint.whyDisabled.map { ": " + $0 } ?? "") }
+extension KeyHint {
+  /// What the help says of it.
+  fileprivate var sentence: String { help + (whyDisabled.map { ": " + $0 } ?? "") }
+}
+
+// MARK: - Columns
+
+/// How many columns the sections of a help stand in, and how wide these are.
+private struct HelpLayout {
+  /// A column narrower than this would wrap most sentences.
+  private static let minColumnWidth = 52
+  private static let maxColumns = 3
+  private static let gap = 3
+
+  let keyWidth: Int
+  let columnWidth: Int
+  private let count: Int
+
+  /// - Parameters:
+  ///   - hints: all of them, whatever is searched.
+  ///   - width: the room for all columns.
+  init(_ hints: [KeyHint], width: Int) {
+    keyWidth = min((hints.map { TerminalText.width(of: $0.keys) }.max() ?? 0) + 2, max(4, (width + 4) / 3))
+    let widest = keyWidth + (hints.map { TerminalText.width(of: $0.sentence) }.max() ?? 0)
+    let fitting = (width + Self.gap) / (Self.minColumnWidth + Self.gap)
+    let sections = hints.split { $0.isBetweenSections }.count
+    count = fitting.clamped(to: 1...max(1, min(Self.maxColumns, sections)))
+    columnWidth = min(widest, (width - (count - 1) * Self.gap) / count)
+  }
+
+  /// From the beginning of one column to that of the next.
+  var distance: Int { columnWidth + Self.gap }
+
+  var width: Int { count * distance - Self.gap }
+
+  /// The lines of each column, sections in their order, and about equally high.
+  func columns(of hints: [KeyHint], _ lines: (KeyHint) -> [CellLine]) -> [[CellLine]] {
+    let sections = hints.split(omittingEmptySubsequences: false) { $0.isBetweenSections }.map { $0.flatMap(lines) }
+    guard count > 1 else { return [Array(sections.joined(separator: [CellLine()]))] }
+    let most = (sections.reduce(0) { $0 + $1.count + 1 } + count - 1) / count
+    var columns: [[CellLine]] = [[]]
+    for section in sections {
+      let last = columns.count - 1
+      if columns[last].isEmpty {
+        columns[last] = section
+      } else if columns.count < count, columns[last].count + section.count / 2 >= most {
+        columns.append(section)
+      } else {
+        columns[last] += [CellLine()] + section
+      }
+    }
+    return columns
+  }
+}
+
+extension KeyHint {
+  /// Whether it stands for the line between two sections.
+  fileprivate var isBetweenSections: Bool { keys.isEmpty && help.isEmpty }
 }

@@ -12,7 +12,7 @@ struct SidebarTests {
   private static let now = PaneFixture.now
 
   @Test func showsFiltersListsAndTagsWithTheirNumbers() async throws {
-    let fixture = try PaneFixture(width: 24, height: 17)
+    let fixture = try PaneFixture(width: 24, height: 20)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the numbers") {
@@ -25,18 +25,23 @@ struct SidebarTests {
           waiting             0
           done                1
         ▌›all                 4
+
          Lists       open items
           Home                1
           My list             1
+
          Tags        open items
           #garden             2
           #old                0
+
+
+
         """
     }
   }
 
   @Test func theNumbersFollowWhoeverChangesSomething() async throws {
-    let fixture = try PaneFixture(width: 24, height: 17)
+    let fixture = try PaneFixture(width: 24, height: 20)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: false) }
     try await fixture.waitUntil("the numbers") { $0.contains("open                3") }
@@ -53,7 +58,7 @@ struct SidebarTests {
   }
 
   @Test func choosesWhatIsSelectedAndNoHeading() async throws {
-    let fixture = try PaneFixture(width: 24, height: 17)
+    let fixture = try PaneFixture(width: 24, height: 20)
     let sidebar = try await Self.sidebar(fixture)
     var chosen: [String] = []
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
@@ -71,7 +76,7 @@ struct SidebarTests {
   }
 
   @Test func aPressChoosesAndAPressOnAHeadingDoesNot() async throws {
-    let fixture = try PaneFixture(width: 24, height: 17)
+    let fixture = try PaneFixture(width: 24, height: 20)
     let sidebar = try await Self.sidebar(fixture)
     var chosen: [String] = []
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
@@ -86,7 +91,7 @@ struct SidebarTests {
   }
 
   @Test func closedItFollowsNothing() async throws {
-    let fixture = try PaneFixture(width: 24, height: 17)
+    let fixture = try PaneFixture(width: 24, height: 20)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the numbers") { $0.contains("open                3") }
@@ -103,17 +108,17 @@ struct SidebarTests {
   }
 
   @Test func filtersOfTheConfigurationFileAreThereToo() async throws {
-    let fixture = try PaneFixture(width: 24, height: 17)
+    let fixture = try PaneFixture(width: 24, height: 20)
     let sidebar = try await Self.sidebar(fixture, configured: [NamedQuery(name: "garden", query: "#garden")])
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the filter") {
-      $0.contains("all                 4\n  garden              2\n Lists       open items")
+      $0.contains("all                 4\n  garden              2\n\n Lists       open items")
     }
   }
 
   /// One of the configuration file and a saved one.
   @Test func filtersOfOneNameAreTwoEntries() async throws {
-    let fixture = try PaneFixture(width: 24, height: 17)
+    let fixture = try PaneFixture(width: 24, height: 20)
     try await fixture.elsewhere().saveFilter("garden", query: "is:done")
     let sidebar = try await Self.sidebar(fixture, configured: [NamedQuery(name: "garden", query: "#garden")])
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
@@ -127,7 +132,7 @@ struct SidebarTests {
   }
 
   @Test func whatTimeChangesIsCountedAnew() async throws {
-    let fixture = try PaneFixture(width: 24, height: 17)
+    let fixture = try PaneFixture(width: 24, height: 20)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the numbers") { $0.contains("overdue             1") }
