@@ -20,12 +20,20 @@ public struct ItemLink: Hashable, Sendable {
 
   /// Finds the links in a text, each once, in the order of the text.
   ///
+  /// - Complexity: linear in the length of the text.
+  public static func links(in text: String) -> [ItemLink] {
+    var seen: Set<String> = []
+    return occurrences(in: text).map(\.link).filter { seen.insert($0.text).inserted }
+  }
+
+  /// Finds the links in a text and where they stand, in the order of the text.
+  ///
   /// A link is a scheme with `://` or `mailto:`, and all that follows up to a blank, a quotation mark or an angle bracket;
   /// what ends a sentence, and a closing bracket that belongs to the text around it, are left out.
   ///
   /// - Complexity: linear in the length of the text.
-  public static func links(in text: String) -> [ItemLink] {
-    var (links, seen): ([ItemLink], Set<String>) = ([], [])
+  public static func occurrences(in text: String) -> [(link: ItemLink, range: Range<String.Index>)] {
+    var links: [(link: ItemLink, range: Range<String.Index>)] = []
     let bytes = text.utf8
     var position = bytes.startIndex
     while links.count < limit, let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")) {
@@ -37,8 +45,8 @@ public struct ItemLink: Hashable, Sendable {
       let address = trimmed(rest)
       guard rest.utf8.count <= maxLength, address.contains(where: { $0 != "/" }) else { continue }
       position = address.endIndex
-      let link = String(scheme) + ":" + address
-      if seen.insert(link).inserted { links.append(ItemLink(text: link, scheme: scheme.lowercased())) }
+      let link = ItemLink(text: String(scheme) + ":" + address, scheme: scheme.lowercased())
+      links.append((link, scheme.startIndex..<address.endIndex))
     }
     return links
   }

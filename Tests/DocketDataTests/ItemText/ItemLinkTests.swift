@@ -20,6 +20,7 @@ struct ItemLinkTests {
   ])
   func areFoundInWhatPeopleWrite(_ text: String, _ links: [String]) {
     #expect(ItemLink.links(in: text).map(\.text) == links)
+    #expect(ItemLink.occurrences(in: text).allSatisfy { text[$0.range] == $0.link.text[...] })
   }
 
   @Test func onlyStatedSchemesAreOpened() {
