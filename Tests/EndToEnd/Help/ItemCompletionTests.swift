@@ -229,8 +229,8 @@ final class ShellTerminal: Sendable {
     try await terminal.press("C-x", "C-w")
     let directory = directory
     let line = try await waitUntil { try? directory.bytes(of: "line") }
-    // What a menu offers is left before the line.
-    try await terminal.press("C-c")
+    // A menu is left before the line; not by an interrupt, where the terminal drops what is typed after it.
+    if let leave = ["zsh": "C-g", "fish": "C-c"][shell] { try await terminal.press(leave) }
     return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
