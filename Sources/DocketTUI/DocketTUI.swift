@@ -35,12 +35,13 @@ public enum DocketTUI {
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
         background: Background(environment: ProcessInfo.processInfo.environment),
-        listing: memory?.listing() ?? usual, usual: usual, sync: sync, hooks: hooks,
+        listing: memory?.listing() ?? usual, usual: usual,
+        hiddenPanes: memory?.hiddenPanes() ?? [], sync: sync, hooks: hooks,
         store: isPreview ? nil : provider.storeURL, reminds: !isPreview))
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
-    defer { memory?.remember(screen.items.listing, unless: usual) }
+    defer { memory?.remember(screen.items.listing, hiding: screen.panes.hidden, unless: usual) }
     return try Application.run(
       screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil)
   }

@@ -2,17 +2,20 @@ import DocketData
 import DocketPrograms
 import Foundation
 
-/// Remembers what the list of a store showed last: its filter and the order chosen by hand.
+/// Remembers what the list of a store showed last: its filter, the order chosen by hand, and which panes were hidden.
 ///
 /// Source: https://specifications.freedesktop.org/basedir-spec/latest/ for the place of the file.
 public struct ViewMemory: Sendable {
   /// What a list showed.
   private struct View: Codable {
-    let filter: String
-    let name: String
-    let order: String?
-    let context: String?
-    let contextName: String?
+    /// Nil for what opens by itself.
+    var filter: String?
+    var name: String?
+    var order: String?
+    var context: String?
+    var contextName: String?
+    /// Nil for none.
+    var hiddenPanes: [String]?
   }
 
   /// The most stores that are remembered.
@@ -35,8 +38,8 @@ public struct ViewMemory: Sendable {
 
   /// What the list showed last; nil if that was what opens by itself, or if it makes no sense any more.
   func listing() -> Listing? {
-    guard let view = views()[store], (try? ItemQuery(view.filter)) != nil else { return nil }
-    var listing = Listing(filter: NamedQuery(name: view.name, query: view.filter))
+    guard let view = views()[store], let filter = view.filter, (try? ItemQuery(filter)) != nil else { return nil }
+    var listing = Listing(filter: NamedQuery(name: view.name ?? filter, query: filter))
     listing.order = view.order.flatMap { ItemOrder(typed: $0) }
     if let query = view.context, (try? ItemQuery(query)) != nil {
       listing.context = NamedQuery(name: view.contextName ?? query, query: query)
@@ -44,24 +47,32 @@ public struct ViewMemory: Sendable {
     return listing
   }
 
-  /// Remembers what the list shows, without its search.
+  /// The panes that the person had hidden, though there was room for them.
+  func hiddenPanes() -> Set<ListPanes.Pane> {
+    Set((views()[store]?.hiddenPanes ?? []).compactMap(ListPanes.Pane.init))
+  }
+
+  /// Remembers what the list shows, without its search, and which panes are hidden.
   ///
   /// What can't be written is forgotten: nothing depends on it but where the next start begins.
   ///
-  /// - Parameter usual: what opens by itself.
-  func remember(_ listing: Listing, unless usual: Listing) {
+  /// - Parameters:
+  ///   - hidden: the panes that the person has hidden, though there is room for them.
+  ///   - usual: what opens by itself.
+  func remember(_ listing: Listing, hiding hidden: Set<ListPanes.Pane> = [], unless usual: Listing) {
     // A day is over soon.
     if listing.filter.isDay { return }
     var views = views()
-    let isUsual =
-      listing.filter.query == usual.filter.query && listing.order == usual.order && listing.context == nil
-    if isUsual, views[store] == nil { return }
-    views[store] =
-      isUsual
-      ? nil
-      : View(
+    var view = View()
+    if listing.filter.query != usual.filter.query || listing.order != usual.order || listing.context != nil {
+      view = View(
         filter: listing.filter.query, name: listing.filter.name, order: listing.order?.typed,
         context: listing.context?.query, contextName: listing.context?.name)
+    }
+    view.hiddenPanes = hidden.isEmpty ? nil : hidden.map(\.rawValue).sorted()
+    let isUsual = view.filter == nil && view.hiddenPanes == nil
+    if isUsual, views[store] == nil { return }
+    views[store] = isUsual ? nil : view
     for other in views.keys.sorted().filter({ $0 != store }).dropFirst(Self.maxStores) { views[other] = nil }
     write(views)
   }

@@ -17,7 +17,7 @@ enum PaneOutcome: Hashable, Sendable {
 /// Where there is no room for all of them, the one with the focus is shown.
 @MainActor
 final class ListPanes {
-  enum Pane: Hashable, Sendable {
+  enum Pane: String, Hashable, Sendable {
     case list
     case detail
     case sidebar
@@ -28,6 +28,8 @@ final class ListPanes {
   private var open: Set<Pane> = []
   /// The panes that a person has shown or hidden, who decides from then on.
   private var decided: Set<Pane> = []
+  /// Those of them that the person has hidden though there is room, here or in an earlier list.
+  private(set) var hidden: Set<Pane>
   /// The size of the screen when panes opened and closed by themselves last.
   private var fitted = Size.zero
   private var ring = FocusRing(Pane.list, .detail, .sidebar)
@@ -49,6 +51,8 @@ final class ListPanes {
       weights: environment.configuration.urgency.weights, now: environment.now)
     sidebar = Sidebar(
       context: environment.context, roles: environment.roles, configured: environment.configuration.namedQueries)
+    hidden = environment.hiddenPanes
+    decided = hidden
     ring.hidden = [.detail, .sidebar]
   }
 
@@ -97,11 +101,25 @@ final class ListPanes {
     guard size != fitted else { return }
     fitted = size
     let reference = environment.reference
-    let hasRoomForDetail = size.width >= Self.detailWidth || size.height >= Self.detailHeight
-    for (pane, hasRoom) in [(Pane.sidebar, size.width >= Self.sidebarWidth), (.detail, hasRoomForDetail)] {
+    for pane in [Pane.sidebar, .detail] {
+      let hasRoom = hasRoom(for: pane)
       if decided.contains(pane) || open.contains(pane) == hasRoom { continue }
       if hasRoom { openByItself(pane, reference) } else { close(pane) }
     }
+  }
+
+  private func hasRoom(for pane: Pane) -> Bool {
+    switch pane {
+    case .list: true
+    case .sidebar: fitted.width >= Self.sidebarWidth
+    case .detail: fitted.width >= Self.detailWidth || fitted.height >= Self.detailHeight
+    }
+  }
+
+  /// Notes that the person shows or hides a pane.
+  private func decide(_ pane: Pane, hides: Bool) {
+    decided.insert(pane)
+    if hides, hasRoom(for: pane) { hidden.insert(pane) } else { hidden.remove(pane) }
   }
 
   private func openByItself(_ pane: Pane, _ reference: DateReference) {
@@ -116,7 +134,7 @@ final class ListPanes {
 
   /// Shows or hides the details; where there is no room beside the list, instead of it.
   func toggleDetail() {
-    decided.insert(.detail)
+    decide(.detail, hides: isVisible(.detail))
     if isVisible(.detail) { return close(.detail) }
     show(.detail)
     detail.show(selected)
@@ -157,7 +175,7 @@ final class ListPanes {
   ///
   /// - Throws: `StoreError` if the store can't be read.
   func toggleSidebar(_ reference: DateReference) throws {
-    decided.insert(.sidebar)
+    decide(.sidebar, hides: isVisible(.sidebar))
     if isVisible(.sidebar) { return close(.sidebar) }
     if !open.contains(.sidebar) { try sidebar.open(reference) }
     countedAt = reference.now

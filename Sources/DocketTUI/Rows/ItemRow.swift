@@ -21,7 +21,7 @@ struct ItemRow {
     var line = CellLine()
     line.pad(to: 1 + cursorWidth)
     columns.layout.append(to: &line) { cells.cell(columns.columns[$0], of: item, names, place, width: $1) }
-    return line
+    return line.joiningBlanks()
   }
 
   /// The headings of the columns, with the direction of the one that sorts.

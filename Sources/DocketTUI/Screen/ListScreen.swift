@@ -23,6 +23,8 @@ final class ListScreen: Scene {
     var listing = Listing.everything
     /// What opens by itself, to which Escape leads in the end; nil for what was shown at first.
     var usual: Listing?
+    /// The panes that do not open by themselves, as they were hidden in an earlier list.
+    var hiddenPanes: Set<ListPanes.Pane> = []
     var now: @MainActor () -> Date = { Date() }
     /// The program that syncs the store; nil if it does not sync.
     var sync: SyncProgram?

@@ -34,6 +34,14 @@ struct ViewMemoryTests {
     #expect(try memory().listing() == nil)
   }
 
+  @Test func hiddenPanesAreRememberedToo() throws {
+    defer { try? FileManager.default.removeItem(at: home) }
+    try memory().remember(usual, hiding: [.sidebar], unless: usual)
+    #expect(try memory().hiddenPanes() == [.sidebar] && memory().listing() == nil)
+    try memory().remember(Listing(filter: "is:done"), unless: usual)
+    #expect(try memory().hiddenPanes().isEmpty && memory().listing()?.filter.query == "is:done")
+  }
+
   @Test(arguments: ["", "{", "[]", #"{"/a":{"filter":"is:nonsense","name":"x"}}"#])
   func aFileWithoutSenseIsIgnored(_ text: String) throws {
     defer { try? FileManager.default.removeItem(at: home) }

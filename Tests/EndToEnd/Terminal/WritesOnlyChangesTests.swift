@@ -5,7 +5,7 @@ extension TerminalPromises {
   @Suite("Only what changed is written", .takesTurns)
   struct WritesOnlyChangesTests {
     @Test func movingTheCursorTakesFewBytes() async throws {
-      let terminal = try await Probe.docket("--preview", columns: 100, rows: 30)
+      let terminal = try await Probe.docket("--preview", columns: 100, rows: 28)
       try await terminal.waitFor("of 24")
       try await terminal.waitForSilence(of: .milliseconds(500))
       let first = terminal.screen.lines.firstIndex { $0.contains("▌") } ?? 0
@@ -17,11 +17,11 @@ extension TerminalPromises {
 
     /// The terminal moves the other rows by itself.
     @Test func scrollingByARowTakesFewBytes() async throws {
-      let terminal = try await Probe.docket("--preview", "--items", "100", columns: 100, rows: 30)
+      let terminal = try await Probe.docket("--preview", "--items", "100", columns: 100, rows: 28)
       try await terminal.waitFor("of 100")
       try await terminal.waitForSilence(of: .milliseconds(500))
       // The rows between the header and the footer.
-      let last = 28
+      let last = 26
       try await terminal.send(String(repeating: "j", count: last))
       try await terminal.waitUntil { $0.lines[last].contains("▌") }
       try await terminal.waitForSilence(of: .milliseconds(500))
@@ -35,7 +35,7 @@ extension TerminalPromises {
     /// The first row, whose place does not change.
     @Test(arguments: [Effort.choose(1_000, long: 1_000_000)])
     func changingARowTakesFewBytesHoweverManyThereAre(_ count: Int) async throws {
-      let terminal = try await Probe.docket("--preview", "--items", "\(count)", columns: 100, rows: 30)
+      let terminal = try await Probe.docket("--preview", "--items", "\(count)", columns: 100, rows: 28)
       try await terminal.waitUntil(within: .seconds(600)) { $0.text.filter(\.isNumber).contains("\(count)") }
       try await terminal.waitForRest(of: .milliseconds(500))
       for _ in 1...5 {
