@@ -56,7 +56,7 @@ struct CommandRow {
   var actsOnItems: Bool { target != .nothing }
 
   /// Why no command on items works in an empty list.
-  static let noItem = "there is no item here"
+  nonisolated static let noItem = "there is no item here"
 
   func run(_ screen: ListScreen) { handler(screen) }
 
