@@ -21,6 +21,7 @@ struct ItemRow {
     var line = CellLine()
     line.pad(to: 1 + cursorWidth)
     columns.layout.append(to: &line) { cells.cell(columns.columns[$0], of: item, names, place, width: $1) }
+    line.pad(to: width)
     return line.joiningBlanks()
   }
 
