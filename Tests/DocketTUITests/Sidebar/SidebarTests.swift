@@ -12,7 +12,7 @@ struct SidebarTests {
   private static let now = PaneFixture.now
 
   @Test func showsFiltersListsAndTagsWithTheirNumbers() async throws {
-    let fixture = try PaneFixture(width: 24, height: 20)
+    let fixture = try PaneFixture(width: 24, height: 16)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the numbers") {
@@ -33,9 +33,6 @@ struct SidebarTests {
          Tags        open items
           #garden             2
           #old                0
-
-
-
         """
     }
   }
@@ -81,13 +78,13 @@ struct SidebarTests {
     var chosen: [String] = []
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the tags") { $0.contains("#garden") }
-    for y in [10, 8, 3] {
+    for y in [11, 9, 3] {
       if case .chosen(let filter) = sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: y))) {
         chosen.append(filter.name)
       }
     }
     #expect(chosen == ["My list", "today"])
-    #expect(sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: 16))) == .outside)
+    #expect(sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: 18))) == .outside)
   }
 
   @Test func closedItFollowsNothing() async throws {

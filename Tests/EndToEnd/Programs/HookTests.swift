@@ -97,7 +97,9 @@ struct HookTests {
     // The shell itself has the file open that it writes to.
     #expect(
       try Set(home.text(of: "fds").split(separator: "\n").compactMap { Int($0) }.filter { $0 < 10 }) == [0, 1, 2])
-    #expect(try home.text(of: "signals").split(separator: "\n") == ["0000000000000000", "0000000000000000"])
+    let signals = try home.text(of: "signals").split(separator: "\n").compactMap { UInt64($0, radix: 16) }
+    // 32 and 33 are the C library's own, which it has ignored in what it starts.
+    #expect(signals.count == 2 && signals.allSatisfy { $0 & ~0x1_8000_0000 == 0 }, "\(signals)")
     let (group, pid) = (try home.text(of: "group"), try home.text(of: "pid"))
     #expect(group.filter(\.isNumber) == pid.filter(\.isNumber))
   }
