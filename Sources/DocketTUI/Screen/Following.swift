@@ -46,7 +46,9 @@ struct Following {
     case .sync:
       screen.panes.sidebar.sharedLists = screen.sync.sharedLists
       screen.terminal.setNeedsDisplay()
-    case .hook(let line): screen.notices.say(line)
+    case .hook(let line):
+      screen.notices.say(line)
+      screen.terminal.setNeedsDisplay()
     case .due(let items): Reminding(screen).say(items)
     case .change(let event): follow(event)
     case .timeout(.keys): Waiting(screen).resume()
