@@ -221,7 +221,7 @@ extension CellLine {
   public func selected(in style: Style) -> CellLine {
     if style.attributes.contains(.reverse) { return unified(in: style) }
     return CellLine(
-      cells: cells.map { cell in
+      cells: joiningBlanks(toEnd: true).cells.map { cell in
         var cell = cell
         cell.style = style.overlaid(with: cell.style)
         return cell
@@ -231,11 +231,15 @@ extension CellLine {
   /// The line with its blanks in the style of the text before them, at the beginning of that behind them, where nobody
   /// sees it: each change of style takes about twenty bytes to send.
   ///
+  /// - Parameter toEnd: Whether blanks at the end have it too. A terminal takes these for text then, and has them among
+  ///   what is copied.
   /// - Complexity: linear in the width.
-  public func joiningBlanks() -> CellLine {
+  public func joiningBlanks(toEnd: Bool = false) -> CellLine {
+    guard var style = cells.first(where: { !$0.isPlainBlank })?.style,
+      let last = toEnd ? cells.indices.last : cells.lastIndex(where: { !$0.isPlainBlank })
+    else { return self }
     var joined = cells
-    guard var style = cells.first(where: { !$0.isPlainBlank })?.style else { return self }
-    for index in joined.indices {
+    for index in 0...last {
       if joined[index].isPlainBlank, joined[index].style.background == style.background, style.isUnseenOnBlanks {
         joined[index].style = style
       } else {

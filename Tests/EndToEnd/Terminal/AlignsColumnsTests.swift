@@ -32,8 +32,8 @@ extension TerminalPromises {
         let end = CellLine(title).width
         let comment = Comment(rawValue: "\(title.unicodeScalars.map { String($0.value, radix: 16) })")
         #expect(found.character == end, comment)
-        // The date, and the blanks behind it, which have its colour.
-        #expect(found.end == Self.width, comment)
+        // The date, and a blank.
+        #expect(found.end == Self.width - 1, comment)
       }
     }
 
