@@ -12,7 +12,7 @@ extension TerminalPromises {
     /// A directory whose configuration shows a title and a date in each row.
     private static func directory() throws -> TemporaryDirectory {
       let directory = try TemporaryDirectory()
-      try directory.configure("columns = [\"title\", \"updated\"]\nheadings = \"never\"\n")
+      try directory.configure("columns = [\"title\", \"updated\"]\nheadings = \"never\"\npanes = \"closed\"\n")
       return directory
     }
 
