@@ -32,21 +32,26 @@ public final class CursesScreen: Screen {
   private let queue: OutputQueue
   private let encoder: CursesEncoder
   private let isSynchronizing: Bool
+  private let showsLinks: Bool
   private var palette: CursesPalette
   private var title: WindowTitle?
   private var phase = Phase.open
   private var cursorIsVisible = true
   /// The rows with glyphs that were written over what curses drew.
   private var pinnedRows: Set<Int> = []
+  /// The rows of the terminal with links.
+  private var linkedRows: Set<Int> = []
 
   /// Takes the terminal of standard input and output, and catches the signals that a ``TerminalSource`` delivers.
   ///
   /// - Parameters:
-  ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
+  ///   - environment: Where `TERM`, `NO_COLOR`, ``AmbiguousWidth/variable`` and what tells terminals apart are read.
   ///   - title: The window's title meanwhile, on terminals that can restore their own.
+  ///   - links: Whether links are links of the terminal.
   /// - Throws: ``ScreenError`` before anything was written to the terminal.
   public init(
-    environment: [String: String], features: TerminalFeatures = [], title: StaticString? = nil
+    environment: [String: String], features: TerminalFeatures = [], title: StaticString? = nil,
+    links: LinkRule = .automatic
   ) throws(ScreenError) {
     self.features = features
     device = try TerminalDevice()
@@ -65,6 +70,7 @@ public final class CursesScreen: Screen {
     encoder = CursesEncoder(isUnicode: unicode)
     keyStrings = CursesKeys.strings()
     // `Sync` is the name that terminals' own descriptions use.
+    showsLinks = links.applies(in: environment)
     isSynchronizing = tui_key_string("Sync") != nil || TerminalModes.synchronizes(term)
     queue = OutputQueue(descriptor: device.outputDescriptor)
     size = .zero
@@ -84,36 +90,68 @@ public final class CursesScreen: Screen {
     guard phase == .open else { return }
     if frame.isWhole {
       tui_redraw_everything()
-      pinnedRows = []
+      (pinnedRows, linkedRows) = ([], [])
     }
     let runs = follow(frame.shift, palette.prepare(for: frame), in: frame.buffer)
     if !frame.isWhole, frame.shift == nil { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
-    let pins = prepareRows(runs, of: frame.buffer)
+    let (pins, links) = prepareRows(runs, of: frame.buffer)
     for run in runs { paint(run, of: frame.buffer) }
     showCursor(frame.cursor != nil)
     let cursor = frame.cursor ?? .zero
     tui_update(Int32(cursor.y), Int32(cursor.x))
-    var bytes = capture.take()
-    if !pins.isEmpty {
-      bytes += PinnedGlyphWriter.bytes(for: pins, of: frame.buffer, encoder, &palette, cursor: cursor)
-    }
+    let bytes = capture.take() + overwrite(pins, links, of: frame.buffer, cursor: cursor)
     queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
     if queue.failed { throw .vanished }
   }
 
-  /// Moves rows, or paints them all if one of them has glyphs over what curses drew: curses may also write a row again
-  /// that it could move, and knows nothing of them.
+  /// The bytes to send after those of curses.
+  private func overwrite(
+    _ pins: [PinnedGlyph], _ links: [LinkStretch], of buffer: CellBuffer, cursor: Point
+  ) -> [UInt8] {
+    guard !(pins.isEmpty && links.isEmpty) else { return [] }
+    var overwriter = Overwriter(buffer, encoder) { [self] style, point in
+      let (flags, pair) = palette.attributes(of: style)
+      return TerminfoBytes.pen(flags, pair, at: point)
+    }
+    overwriter.write(pins)
+    overwriter.write(links)
+    overwriter.finish(at: cursor)
+    return overwriter.bytes
+  }
+
+  /// Moves rows, or paints them all if one of them is written over: curses may also write a row again that it could
+  /// move, and knows nothing of that.
   ///
   /// - Returns: The runs to paint then.
   private func follow(_ shift: RowShift?, _ runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
-    guard let shift else { return runs }
-    guard pinnedRows.isDisjoint(with: shift.rows) else {
-      let others = runs.filter { !shift.rows.contains($0.row) }
-      let moved = shift.rows.map { CellRun(row: $0, columns: 0..<buffer.size.width) }
-      return (others + moved).sorted { $0.row < $1.row }
+    guard let shift else {
+      if Self.rows(of: runs).count > 1 { keepRowsInPlace(Self.rows(of: runs)) }
+      return runs
+    }
+    guard pinnedRows.isDisjoint(with: shift.rows), linkedRows.isDisjoint(with: shift.rows) else {
+      let moved = Self.wholeRows(Set(shift.rows), with: runs, in: buffer)
+      keepRowsInPlace(Self.rows(of: moved))
+      return moved
     }
     tui_move_rows(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance))
-    return runs
+    // Beside those, curses may move others that look the same.
+    return Self.wholeRows(linkedRows, with: runs, in: buffer)
+  }
+
+  /// Keeps curses from moving rows by itself while there are links: a link would be moved with the text that it is
+  /// under, or be lost.
+  ///
+  /// It finds rows that have moved by their text. Of the rows that it knows then, none has moved.
+  private func keepRowsInPlace(_ changed: [Int]) {
+    guard !linkedRows.isEmpty else { return }
+    for row in changed { tui_forget_row(Int32(row)) }
+  }
+
+  private static func wholeRows(_ rows: Set<Int>, with runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
+    guard !rows.isEmpty else { return runs }
+    let others = runs.filter { !rows.contains($0.row) }
+    let whole = rows.map { CellRun(row: $0, columns: 0..<buffer.size.width) }
+    return (others + whole).sorted { ($0.row, $0.columns.lowerBound) < ($1.row, $1.columns.lowerBound) }
   }
 
   /// Has curses write the changed rows whole if most of the screen has changed.
@@ -126,19 +164,23 @@ public final class CursesScreen: Screen {
     for row in Self.rows(of: runs) { tui_forget_row(Int32(row)) }
   }
 
-  /// Finds the glyphs to write over what curses draws.
+  /// Finds the glyphs and the links to write over what curses draws.
   ///
   /// A changed row that has some, or had some, is painted whole: curses does not know what it shows.
-  private func prepareRows(_ runs: [CellRun], of buffer: CellBuffer) -> [PinnedGlyph] {
+  private func prepareRows(_ runs: [CellRun], of buffer: CellBuffer) -> (pins: [PinnedGlyph], links: [LinkStretch]) {
+    let mayHaveLinks = showsLinks && !CellNumbers.links.isEmpty
     var pins: [PinnedGlyph] = []
+    var links: [LinkStretch] = []
     for row in Self.rows(of: runs) {
-      let found = encoder.pinnedGlyphs(in: buffer.row(row), y: row)
-      let hadSome = pinnedRows.remove(row) != nil
-      if !found.isEmpty { pinnedRows.insert(row) }
-      if !found.isEmpty || hadSome { repaint(row, of: buffer) }
-      pins += found
+      let cells = buffer.row(row)
+      let (pinCount, linkCount) = (pins.count, links.count)
+      pins += encoder.pinnedGlyphs(in: cells, y: row)
+      if mayHaveLinks { links += encoder.links(in: cells, y: row, height: buffer.size.height) }
+      let hadPins = pinnedRows.update(row, isMember: pins.count > pinCount)
+      let hadLinks = linkedRows.update(row, isMember: links.count > linkCount)
+      if hadPins || hadLinks || pins.count > pinCount || links.count > linkCount { repaint(row, of: buffer) }
     }
-    return pins
+    return (pins, links)
   }
 
   /// The rows of runs, each once; the runs are in the order of their rows.
@@ -210,7 +252,7 @@ public final class CursesScreen: Screen {
       _ = capture.take()
     }
     device.takeModes(rescue: rescue)
-    queue.append((TerminalModes.reset + TerminalModes.enter(features) + showTitle()).utf8)
+    queue.append((endOfLink + TerminalModes.reset + TerminalModes.enter(features) + showTitle()).utf8)
     phase = .open
     // The reset has shown the cursor; curses will be told again if it must be hidden.
     cursorIsVisible = true
@@ -232,8 +274,8 @@ public final class CursesScreen: Screen {
   private func giveBack(keepingInput: Bool) {
     showCursor(true)
     endwin()
-    let farewell =
-      Self.keepingPalette(capture.take()) + Array((TerminalModes.leave(features) + (title?.restore() ?? "")).utf8)
+    let modes = TerminalModes.leave(features) + (title?.restore() ?? "")
+    let farewell = Array(endOfLink.utf8) + Self.keepingPalette(capture.take()) + Array(modes.utf8)
     queue.append(farewell)
     if !queue.drain(timeout: Self.timeout) {
       // The terminal takes nothing: the frame is lost, but not the sequences that leave.
@@ -248,7 +290,10 @@ public final class CursesScreen: Screen {
   private func showTitle() -> String { title?.show() ?? "" }
 
   /// The sequences that a dying process writes.
-  private var rescue: String { TerminalModes.rescue + (title == nil ? "" : WindowTitle.restoring) }
+  private var rescue: String { endOfLink + TerminalModes.rescue + (title == nil ? "" : WindowTitle.restoring) }
+
+  /// Ends a link of which a stalled terminal, or a dying process, has lost the end; or that of another program.
+  private var endOfLink: String { showsLinks ? LinkSequence.closing : "" }
 
   /// The sequences without the one that resets the palette: curses sends it, but the colours are the user's.
   private static func keepingPalette(_ farewell: [UInt8]) -> [UInt8] {
@@ -277,5 +322,13 @@ private struct FrameCapture {
     // Not truncated: the next frame reuses the memory of this one.
     lseek(descriptor, 0, SEEK_SET)
     return bytes
+  }
+}
+
+extension Set<Int> {
+  /// Adds or removes a number, and returns whether it was there.
+  fileprivate mutating func update(_ number: Int, isMember: Bool) -> Bool {
+    if isMember { return !insert(number).inserted }
+    return remove(number) != nil
   }
 }
