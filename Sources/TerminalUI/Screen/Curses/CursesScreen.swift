@@ -30,17 +30,12 @@ public final class CursesScreen: Screen {
   private let session: tui_session
   private let capture: FrameCapture
   private let queue: OutputQueue
-  private let encoder: CursesEncoder
+  private let painter: CursesPainter
   private let isSynchronizing: Bool
   private let showsLinks: Bool
-  private var palette: CursesPalette
   private var title: WindowTitle?
   private var phase = Phase.open
   private var cursorIsVisible = true
-  /// The rows with glyphs that were written over what curses drew.
-  private var pinnedRows: Set<Int> = []
-  /// The rows of the terminal with links.
-  private var linkedRows: Set<Int> = []
 
   /// Takes the terminal of standard input and output, and catches the signals that a ``TerminalSource`` delivers.
   ///
@@ -66,11 +61,12 @@ public final class CursesScreen: Screen {
       TerminalSignals.giveBack()
       throw .unsupportedTerminal(term)
     }
-    palette = CursesPalette(isColored: environment["NO_COLOR", default: ""].isEmpty)
-    encoder = CursesEncoder(isUnicode: unicode)
+    showsLinks = links.applies(in: environment)
+    painter = CursesPainter(
+      CursesEncoder(isUnicode: unicode), CursesPalette(isColored: environment["NO_COLOR", default: ""].isEmpty),
+      showsLinks: showsLinks)
     keyStrings = CursesKeys.strings()
     // `Sync` is the name that terminals' own descriptions use.
-    showsLinks = links.applies(in: environment)
     isSynchronizing = tui_key_string("Sync") != nil || TerminalModes.synchronizes(term)
     queue = OutputQueue(descriptor: device.outputDescriptor)
     size = .zero
@@ -88,122 +84,11 @@ public final class CursesScreen: Screen {
   /// Paints what changed.
   public func present(_ frame: Frame) throws(ScreenError) {
     guard phase == .open else { return }
-    if frame.isWhole {
-      tui_redraw_everything()
-      (pinnedRows, linkedRows) = ([], [])
-    }
-    let runs = follow(frame.shift, palette.prepare(for: frame), in: frame.buffer)
-    if !frame.isWhole, frame.shift == nil { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
-    let (pins, links) = prepareRows(runs, of: frame.buffer)
-    for run in runs { paint(run, of: frame.buffer) }
     showCursor(frame.cursor != nil)
-    let cursor = frame.cursor ?? .zero
-    tui_update(Int32(cursor.y), Int32(cursor.x))
-    let bytes = capture.take() + overwrite(pins, links, of: frame.buffer, cursor: cursor)
+    let others = painter.paint(frame)
+    let bytes = capture.take() + others
     queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
     if queue.failed { throw .vanished }
-  }
-
-  /// The bytes to send after those of curses.
-  private func overwrite(
-    _ pins: [PinnedGlyph], _ links: [LinkStretch], of buffer: CellBuffer, cursor: Point
-  ) -> [UInt8] {
-    guard !(pins.isEmpty && links.isEmpty) else { return [] }
-    var overwriter = Overwriter(buffer, encoder) { [self] style, point in
-      let (flags, pair) = palette.attributes(of: style)
-      return TerminfoBytes.pen(flags, pair, at: point)
-    }
-    overwriter.write(pins)
-    overwriter.write(links)
-    overwriter.finish(at: cursor)
-    return overwriter.bytes
-  }
-
-  /// Moves rows, or paints them all if one of them is written over: curses may also write a row again that it could
-  /// move, and knows nothing of that.
-  ///
-  /// - Returns: The runs to paint then.
-  private func follow(_ shift: RowShift?, _ runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
-    guard let shift else {
-      if Self.rows(of: runs).count > 1 { keepRowsInPlace(Self.rows(of: runs)) }
-      return runs
-    }
-    guard pinnedRows.isDisjoint(with: shift.rows), linkedRows.isDisjoint(with: shift.rows) else {
-      let moved = Self.wholeRows(Set(shift.rows), with: runs, in: buffer)
-      keepRowsInPlace(Self.rows(of: moved))
-      return moved
-    }
-    tui_move_rows(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance))
-    // Beside those, curses may move others that look the same.
-    return Self.wholeRows(linkedRows, with: runs, in: buffer)
-  }
-
-  /// Keeps curses from moving rows by itself while there are links: a link would be moved with the text that it is
-  /// under, or be lost.
-  ///
-  /// It finds rows that have moved by their text. Of the rows that it knows then, none has moved.
-  private func keepRowsInPlace(_ changed: [Int]) {
-    guard !linkedRows.isEmpty else { return }
-    for row in changed { tui_forget_row(Int32(row)) }
-  }
-
-  private static func wholeRows(_ rows: Set<Int>, with runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
-    guard !rows.isEmpty else { return runs }
-    let others = runs.filter { !rows.contains($0.row) }
-    let whole = rows.map { CellRun(row: $0, columns: 0..<buffer.size.width) }
-    return (others + whole).sorted { ($0.row, $0.columns.lowerBound) < ($1.row, $1.columns.lowerBound) }
-  }
-
-  /// Has curses write the changed rows whole if most of the screen has changed.
-  ///
-  /// It would look for cells that are the same by chance, and for the shortest way past each group of them; that takes
-  /// longer than the terminal needs for these cells.
-  private func forgetRowsIfMostChanged(_ runs: [CellRun], of size: Size) {
-    let count = runs.reduce(0) { $0 + $1.columns.count }
-    guard count > size.width * size.height / 2 else { return }
-    for row in Self.rows(of: runs) { tui_forget_row(Int32(row)) }
-  }
-
-  /// Finds the glyphs and the links to write over what curses draws.
-  ///
-  /// A changed row that has some, or had some, is painted whole: curses does not know what it shows.
-  private func prepareRows(_ runs: [CellRun], of buffer: CellBuffer) -> (pins: [PinnedGlyph], links: [LinkStretch]) {
-    let mayHaveLinks = showsLinks && !CellNumbers.links.isEmpty
-    var pins: [PinnedGlyph] = []
-    var links: [LinkStretch] = []
-    for row in Self.rows(of: runs) {
-      let cells = buffer.row(row)
-      let (pinCount, linkCount) = (pins.count, links.count)
-      pins += encoder.pinnedGlyphs(in: cells, y: row)
-      if mayHaveLinks { links += encoder.links(in: cells, y: row, height: buffer.size.height) }
-      let hadPins = pinnedRows.update(row, isMember: pins.count > pinCount)
-      let hadLinks = linkedRows.update(row, isMember: links.count > linkCount)
-      if hadPins || hadLinks || pins.count > pinCount || links.count > linkCount { repaint(row, of: buffer) }
-    }
-    return (pins, links)
-  }
-
-  /// The rows of runs, each once; the runs are in the order of their rows.
-  private static func rows(of runs: [CellRun]) -> [Int] {
-    var rows: [Int] = []
-    for run in runs where run.row != rows.last { rows.append(run.row) }
-    return rows
-  }
-
-  private func repaint(_ row: Int, of buffer: CellBuffer) {
-    tui_forget_row(Int32(row))
-    paint(CellRun(row: row, columns: 0..<buffer.size.width), of: buffer)
-  }
-
-  /// Paints a run, with one call of curses for each style.
-  private func paint(_ run: CellRun, of buffer: CellBuffer) {
-    let row = buffer.row(run.row)
-    for (columns, style) in row.stretches(in: buffer.startOfText(before: run)..<run.columns.upperBound) {
-      let (flags, pair) = palette.attributes(of: style)
-      tui_set_style(flags, pair)
-      let text = encoder.encode(row, columns: columns)
-      tui_put(Int32(run.row), Int32(columns.lowerBound), text, Int32(text.count))
-    }
   }
 
   private func showCursor(_ visible: Bool) {
@@ -322,13 +207,5 @@ private struct FrameCapture {
     // Not truncated: the next frame reuses the memory of this one.
     lseek(descriptor, 0, SEEK_SET)
     return bytes
-  }
-}
-
-extension Set<Int> {
-  /// Adds or removes a number, and returns whether it was there.
-  fileprivate mutating func update(_ number: Int, isMember: Bool) -> Bool {
-    if isMember { return !insert(number).inserted }
-    return remove(number) != nil
   }
 }
