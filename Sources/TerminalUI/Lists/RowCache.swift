@@ -70,8 +70,8 @@ final class CachedRow {
 
   init(onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
 
-  /// The kept line, or the line drawn now: if there is none, or of another width or generation of clusters.
-  func line(width: Int, generation: Int = ClusterTable.shared.generation, draw: () -> CellLine) -> CellLine {
+  /// The kept line, or the line drawn now: if there is none, or of another width or generation of numbers.
+  func line(width: Int, generation: Int = CellNumbers.generation, draw: () -> CellLine) -> CellLine {
     if let drawn, drawn.width == width, drawn.generation == generation { return drawn.line }
     let line = observed().draw(draw)
     (drawn, marked) = ((line, width, generation), nil)

@@ -47,14 +47,16 @@ public final class Application {
   ///
   /// - Parameters:
   ///   - title: The window's title meanwhile, on terminals that can restore their own; nil leaves the title alone.
-  ///   - environment: Where `TERM`, `NO_COLOR`, `ESCDELAY` and ``AmbiguousWidth/variable`` are read.
+  ///   - links: Whether links are links of the terminal; ``CellLine/link(_:to:)`` makes them.
+  ///   - environment: Where `TERM`, `NO_COLOR`, `ESCDELAY`, ``AmbiguousWidth/variable`` and what tells terminals apart are
+  ///     read.
   /// - Throws: ``ScreenError`` if there is no terminal; nothing was written then.
   /// - Returns: Why it ended; ``ExitReason/endProcess()`` tells the parent process.
   public static func run(
-    _ scene: any Scene, features: TerminalFeatures = [], title: StaticString? = nil,
+    _ scene: any Scene, features: TerminalFeatures = [], title: StaticString? = nil, links: LinkRule = .automatic,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(ScreenError) -> ExitReason {
-    let screen = try CursesScreen(environment: environment, features: features, title: title)
+    let screen = try CursesScreen(environment: environment, features: features, title: title, links: links)
     let escapeDelay = InputReader.escapeDelay(in: environment)
     return Application(scene: scene, screen: screen, source: TerminalSource(), escapeDelay: escapeDelay).run()
   }

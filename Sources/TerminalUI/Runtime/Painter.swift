@@ -27,7 +27,7 @@ final class Painter {
     Invalidations.shared.drain()
     if canvas.buffer.size == screen.size { canvas.clear() } else { canvas = Canvas(size: screen.size) }
     scene.prepareToDraw()
-    let generation = ClusterTable.shared.generation
+    let generation = CellNumbers.generation
     scene.render(into: &canvas)
     if isChecking { check(scene, generation) }
     try screen.present(Frame(canvas.buffer, cursor: canvas.cursor, since: painted))
@@ -39,8 +39,8 @@ final class Painter {
   private func check(_ scene: some Scene, _ generation: Int) {
     var fresh = Canvas(size: screen.size, isFresh: true)
     scene.render(into: &fresh)
-    // In another generation, clusters have other numbers.
-    guard ClusterTable.shared.generation == generation else { return }
+    // In another generation, clusters and links have other numbers.
+    guard CellNumbers.generation == generation else { return }
     precondition(
       fresh.buffer == canvas.buffer,
       "kept rows differ from a fresh drawing:\n\(canvas.buffer.drawing)\n--- fresh ---\n\(fresh.buffer.drawing)")

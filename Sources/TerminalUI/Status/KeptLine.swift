@@ -17,8 +17,8 @@ public final class KeptLine<Content: Hashable> {
   public func render(
     _ content: Content, into canvas: inout Canvas, in area: Rect, draw: () -> CellLine
   ) {
-    // The numbers of clusters are those of a generation.
-    let generation = ClusterTable.shared.generation
+    // The numbers of clusters and links are those of a generation.
+    let generation = CellNumbers.generation
     if !canvas.isFresh, let kept, kept.generation == generation, kept.content == content {
       return canvas.draw(kept.line, at: area.corner, in: area)
     }

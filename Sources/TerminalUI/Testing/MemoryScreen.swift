@@ -82,6 +82,9 @@ extension MemoryScreen {
   /// The text on the screen: a line for each row, without trailing spaces.
   public var drawing: String { buffer.drawing }
 
+  /// The links on the screen, from the top and from left to right.
+  public var links: [LinkedText] { buffer.links }
+
   /// The style of the cell in a column of a row.
   public func style(x: Int, y: Int) -> Style { buffer[x, y].style }
 }

@@ -15,13 +15,16 @@ public struct CellLine: Hashable, Sendable {
   ///   - text: Any text; controls and invisible scalars become visible marks.
   ///   - style: The style of every cell.
   ///   - limit: Stops soon after this many columns; for texts much longer than the screen is wide.
+  ///   - link: Where the text leads, on terminals that know links.
   /// - Complexity: linear in the shorter of text and limit.
-  public init(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max) {
-    append(text, style: style, limit: limit)
+  public init(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max, link: LinkTarget? = nil) {
+    append(text, style: style, limit: limit, link: link)
   }
 
   /// Creates a line from text; the same as for other texts, but faster: code of other modules can't specialize these.
-  public init(_ text: String, style: Style = .plain, limit: Int = .max) { append(Substring(text), style, limit) }
+  public init(_ text: String, style: Style = .plain, limit: Int = .max, link: LinkTarget? = nil) {
+    append(Substring(text), style, limit, link)
+  }
 
   init(cells: [Cell]) { self.cells = cells }
 
@@ -29,14 +32,22 @@ public struct CellLine: Hashable, Sendable {
   public var width: Int { cells.count }
 
   /// Appends text; the parameters are those of the initializer, and the limit is that of the whole line.
-  public mutating func append(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max) {
+  public mutating func append(
+    _ text: some StringProtocol, style: Style = .plain, limit: Int = .max, link: LinkTarget? = nil
+  ) {
     // One concrete type from here on: callers in other modules can't specialize generic code.
-    append(text[...] as? Substring ?? Substring(String(text)), style, limit)
+    append(text[...] as? Substring ?? Substring(String(text)), style, limit, link)
   }
 
   /// Appends text; the parameters are those of the initializer, and the limit is that of the whole line.
-  public mutating func append(_ text: String, style: Style = .plain, limit: Int = .max) {
-    append(Substring(text), style, limit)
+  public mutating func append(_ text: String, style: Style = .plain, limit: Int = .max, link: LinkTarget? = nil) {
+    append(Substring(text), style, limit, link)
+  }
+
+  private mutating func append(_ text: Substring, _ style: Style, _ limit: Int, _ target: LinkTarget?) {
+    let start = width
+    append(text, style, limit)
+    if let target { link(start..<width, to: target) }
   }
 
   private mutating func append(_ text: Substring, _ style: Style, _ limit: Int) {
@@ -72,6 +83,21 @@ public struct CellLine: Hashable, Sendable {
   }
 
   private mutating func blank(_ column: Int) { cells[column] = .blank(cells[column].style) }
+
+  /// Makes columns a link, in place of those that were there; nil ends them.
+  ///
+  /// A wide glyph of which only the right half is in the columns stays as it is, one of which only the left half is in
+  /// them becomes a link. What is written over a link is none.
+  public mutating func link(_ columns: Range<Int>, to target: LinkTarget?) {
+    var columns = columns.clamped(to: 0..<width)
+    if columns.upperBound < width, cells[columns.upperBound].isContinuation {
+      columns = columns.lowerBound..<columns.upperBound + 1
+    }
+    if !columns.isEmpty, cells[columns.lowerBound].isContinuation { columns.removeFirst() }
+    guard !columns.isEmpty else { return }
+    let number = target?.number ?? 0
+    for column in columns { cells[column].linkNumber = number }
+  }
 
   /// Appends spaces up to a width.
   public mutating func pad(to width: Int, style: Style = .plain) {
@@ -186,6 +212,7 @@ extension CellLine {
     var kept = Array(cells.prefix(width - 1))
     var ellipsis = Cell(glyph: .ellipsis, width: 1, style: cells[width - 1].style)
     ellipsis.isOfRightToLeftText = cells[width - 1].isOfRightToLeftText
+    ellipsis.linkNumber = cells[width - 1].linkNumber
     // Half of a wide glyph becomes a blank.
     if cells[width - 1].isContinuation, let left = kept.popLast() { kept.append(.blank(left.style)) }
     kept.append(ellipsis)

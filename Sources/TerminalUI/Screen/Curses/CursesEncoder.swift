@@ -4,7 +4,7 @@ import CTerminalUINcurses
 ///
 /// Terminals nearly always agree about the width of single scalars. They disagree about joined emoji, skin tones,
 /// flags, variation selectors and characters of ambiguous width. For those curses draws a placeholder that takes the
-/// same columns everywhere; ``pinnedGlyphs(in:y:)`` are written over it.
+/// same columns everywhere; ``pinnedGlyphs(in:y:)`` are written over it. So are links, which curses does not know.
 struct CursesEncoder {
   /// Ends a text from right to left (U+200E), so that terminals that reorder letters keep what follows behind it.
   ///
@@ -51,6 +51,19 @@ struct CursesEncoder {
     return pins
   }
 
+  /// The links of a row, as far as they can be written over what curses drew.
+  ///
+  /// Left out are glyphs that terminals disagree about, text from right to left, which terminals may show in another
+  /// order, and the last column of the last row, after which some terminals scroll.
+  func links(in row: ArraySlice<Cell>, y: Int, height: Int) -> [LinkStretch] {
+    let end = y == height - 1 ? row.count - 1 : row.count
+    return row.links(in: y) { column in
+      let cell = row.cell(column)
+      guard !cell.isOfRightToLeftText, column + Int(cell.width) <= end else { return false }
+      return cell.glyph.isASCII || !isUnicode || placeholder(for: cell) == nil
+    }
+  }
+
   private func endsRightToLeftText(_ row: ArraySlice<Cell>, _ column: Int) -> Bool {
     guard row.cell(column).isOfRightToLeftText, column + 1 < row.count else { return false }
     return !row.cell(column + 1).isOfRightToLeftText
@@ -94,76 +107,6 @@ struct CursesEncoder {
   private static func columns(of scalar: Unicode.Scalar) -> Int { Int(tui_columns(wide(scalar))) }
 
   private static func wide(_ scalar: Unicode.Scalar) -> wchar_t { wchar_t(scalar.value) }
-}
-
-// MARK: - Glyphs written over what curses drew
-
-/// A glyph that terminals disagree about, and where it is drawn.
-struct PinnedGlyph: Hashable, Sendable {
-  let glyph: Glyph
-  let style: Style
-  let row: Int
-  let columns: Range<Int>
-  /// The columns that it may overwrite, in a terminal that draws each of its parts separately.
-  let reach: Range<Int>
-
-  init(_ cell: Cell, column: Int, row: Int) {
-    glyph = cell.glyph
-    style = cell.style
-    self.row = row
-    columns = column..<column + Int(cell.width)
-    let parts = cell.glyph.scalars.reduce(0) { $0 + ($1.properties.isEmoji && !$1.isASCII ? 2 : 1) }
-    reach = column..<column + max(parts, Int(cell.width))
-  }
-}
-
-/// Writes glyphs over their placeholders, so that columns stay aligned whatever width the terminal gives them.
-///
-/// The cursor is placed before and behind each glyph, and what the glyph may have overwritten is written once more: a
-/// terminal that draws an emoji's parts one by one ends up with the first of them.
-@MainActor
-enum PinnedGlyphWriter {
-  /// Where terminfo's functions put their bytes: their callback has no parameter for it.
-  private static var bytes: [UInt8] = []
-
-  /// The bytes to send after those of curses; they leave the cursor where curses left it.
-  static func bytes(
-    for pins: [PinnedGlyph], of buffer: CellBuffer, _ encoder: CursesEncoder, _ palette: inout CursesPalette,
-    cursor: Point
-  ) -> [UInt8] {
-    bytes = []
-    for pin in pins {
-      write(pin.glyph.description, style: pin.style, at: pin.columns.lowerBound, pin.row, &palette)
-      let row = buffer.row(pin.row)
-      var end = pin.reach.upperBound
-      while end < row.count, row.cell(end).isContinuation { end += 1 }
-      for (columns, style) in row.stretches(in: pin.columns.upperBound..<end) {
-        write(text(encoder.encode(row, columns: columns)), style: style, at: columns.lowerBound, pin.row, &palette)
-      }
-    }
-    tui_write_style(0, 0, put)
-    tui_write_place(Int32(cursor.y), Int32(cursor.x), put)
-    return bytes
-  }
-
-  private static func write(_ text: String, style: Style, at x: Int, _ y: Int, _ palette: inout CursesPalette) {
-    let (flags, pair) = palette.attributes(of: style)
-    tui_write_style(flags, pair, put)
-    tui_write_place(Int32(y), Int32(x), put)
-    bytes.append(contentsOf: text.utf8)
-  }
-
-  private static let put: @convention(c) (Int32) -> Int32 = { byte in
-    // Sound: terminfo calls it synchronously, on its caller's thread, which is the main actor's.
-    MainActor.assumeIsolated { bytes.append(UInt8(truncatingIfNeeded: byte)) }
-    return byte
-  }
-
-  private static func text(_ characters: [wchar_t]) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: characters.compactMap { Unicode.Scalar(UInt32($0)) })
-    return String(text)
-  }
 }
 
 // MARK: - Runs and stretches

@@ -30,23 +30,23 @@ public final class CursesScreen: Screen {
   private let session: tui_session
   private let capture: FrameCapture
   private let queue: OutputQueue
-  private let encoder: CursesEncoder
+  private let painter: CursesPainter
   private let isSynchronizing: Bool
-  private var palette: CursesPalette
+  private let showsLinks: Bool
   private var title: WindowTitle?
   private var phase = Phase.open
   private var cursorIsVisible = true
-  /// The rows with glyphs that were written over what curses drew.
-  private var pinnedRows: Set<Int> = []
 
   /// Takes the terminal of standard input and output, and catches the signals that a ``TerminalSource`` delivers.
   ///
   /// - Parameters:
-  ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
+  ///   - environment: Where `TERM`, `NO_COLOR`, ``AmbiguousWidth/variable`` and what tells terminals apart are read.
   ///   - title: The window's title meanwhile, on terminals that can restore their own.
+  ///   - links: Whether links are links of the terminal.
   /// - Throws: ``ScreenError`` before anything was written to the terminal.
   public init(
-    environment: [String: String], features: TerminalFeatures = [], title: StaticString? = nil
+    environment: [String: String], features: TerminalFeatures = [], title: StaticString? = nil,
+    links: LinkRule = .automatic
   ) throws(ScreenError) {
     self.features = features
     device = try TerminalDevice()
@@ -61,8 +61,10 @@ public final class CursesScreen: Screen {
       TerminalSignals.giveBack()
       throw .unsupportedTerminal(term)
     }
-    palette = CursesPalette(isColored: environment["NO_COLOR", default: ""].isEmpty)
-    encoder = CursesEncoder(isUnicode: unicode)
+    showsLinks = links.applies(in: environment)
+    painter = CursesPainter(
+      CursesEncoder(isUnicode: unicode), CursesPalette(isColored: environment["NO_COLOR", default: ""].isEmpty),
+      showsLinks: showsLinks)
     keyStrings = CursesKeys.strings()
     // `Sync` is the name that terminals' own descriptions use.
     isSynchronizing = tui_key_string("Sync") != nil || TerminalModes.synchronizes(term)
@@ -82,86 +84,11 @@ public final class CursesScreen: Screen {
   /// Paints what changed.
   public func present(_ frame: Frame) throws(ScreenError) {
     guard phase == .open else { return }
-    if frame.isWhole {
-      tui_redraw_everything()
-      pinnedRows = []
-    }
-    let runs = follow(frame.shift, palette.prepare(for: frame), in: frame.buffer)
-    if !frame.isWhole, frame.shift == nil { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
-    let pins = prepareRows(runs, of: frame.buffer)
-    for run in runs { paint(run, of: frame.buffer) }
     showCursor(frame.cursor != nil)
-    let cursor = frame.cursor ?? .zero
-    tui_update(Int32(cursor.y), Int32(cursor.x))
-    var bytes = capture.take()
-    if !pins.isEmpty {
-      bytes += PinnedGlyphWriter.bytes(for: pins, of: frame.buffer, encoder, &palette, cursor: cursor)
-    }
+    let others = painter.paint(frame)
+    let bytes = capture.take() + others
     queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
     if queue.failed { throw .vanished }
-  }
-
-  /// Moves rows, or paints them all if one of them has glyphs over what curses drew: curses may also write a row again
-  /// that it could move, and knows nothing of them.
-  ///
-  /// - Returns: The runs to paint then.
-  private func follow(_ shift: RowShift?, _ runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
-    guard let shift else { return runs }
-    guard pinnedRows.isDisjoint(with: shift.rows) else {
-      let others = runs.filter { !shift.rows.contains($0.row) }
-      let moved = shift.rows.map { CellRun(row: $0, columns: 0..<buffer.size.width) }
-      return (others + moved).sorted { $0.row < $1.row }
-    }
-    tui_move_rows(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance))
-    return runs
-  }
-
-  /// Has curses write the changed rows whole if most of the screen has changed.
-  ///
-  /// It would look for cells that are the same by chance, and for the shortest way past each group of them; that takes
-  /// longer than the terminal needs for these cells.
-  private func forgetRowsIfMostChanged(_ runs: [CellRun], of size: Size) {
-    let count = runs.reduce(0) { $0 + $1.columns.count }
-    guard count > size.width * size.height / 2 else { return }
-    for row in Self.rows(of: runs) { tui_forget_row(Int32(row)) }
-  }
-
-  /// Finds the glyphs to write over what curses draws.
-  ///
-  /// A changed row that has some, or had some, is painted whole: curses does not know what it shows.
-  private func prepareRows(_ runs: [CellRun], of buffer: CellBuffer) -> [PinnedGlyph] {
-    var pins: [PinnedGlyph] = []
-    for row in Self.rows(of: runs) {
-      let found = encoder.pinnedGlyphs(in: buffer.row(row), y: row)
-      let hadSome = pinnedRows.remove(row) != nil
-      if !found.isEmpty { pinnedRows.insert(row) }
-      if !found.isEmpty || hadSome { repaint(row, of: buffer) }
-      pins += found
-    }
-    return pins
-  }
-
-  /// The rows of runs, each once; the runs are in the order of their rows.
-  private static func rows(of runs: [CellRun]) -> [Int] {
-    var rows: [Int] = []
-    for run in runs where run.row != rows.last { rows.append(run.row) }
-    return rows
-  }
-
-  private func repaint(_ row: Int, of buffer: CellBuffer) {
-    tui_forget_row(Int32(row))
-    paint(CellRun(row: row, columns: 0..<buffer.size.width), of: buffer)
-  }
-
-  /// Paints a run, with one call of curses for each style.
-  private func paint(_ run: CellRun, of buffer: CellBuffer) {
-    let row = buffer.row(run.row)
-    for (columns, style) in row.stretches(in: buffer.startOfText(before: run)..<run.columns.upperBound) {
-      let (flags, pair) = palette.attributes(of: style)
-      tui_set_style(flags, pair)
-      let text = encoder.encode(row, columns: columns)
-      tui_put(Int32(run.row), Int32(columns.lowerBound), text, Int32(text.count))
-    }
   }
 
   private func showCursor(_ visible: Bool) {
@@ -210,7 +137,7 @@ public final class CursesScreen: Screen {
       _ = capture.take()
     }
     device.takeModes(rescue: rescue)
-    queue.append((TerminalModes.reset + TerminalModes.enter(features) + showTitle()).utf8)
+    queue.append((endOfLink + TerminalModes.reset + TerminalModes.enter(features) + showTitle()).utf8)
     phase = .open
     // The reset has shown the cursor; curses will be told again if it must be hidden.
     cursorIsVisible = true
@@ -232,8 +159,8 @@ public final class CursesScreen: Screen {
   private func giveBack(keepingInput: Bool) {
     showCursor(true)
     endwin()
-    let farewell =
-      Self.keepingPalette(capture.take()) + Array((TerminalModes.leave(features) + (title?.restore() ?? "")).utf8)
+    let modes = TerminalModes.leave(features) + (title?.restore() ?? "")
+    let farewell = Array(endOfLink.utf8) + Self.keepingPalette(capture.take()) + Array(modes.utf8)
     queue.append(farewell)
     if !queue.drain(timeout: Self.timeout) {
       // The terminal takes nothing: the frame is lost, but not the sequences that leave.
@@ -248,7 +175,10 @@ public final class CursesScreen: Screen {
   private func showTitle() -> String { title?.show() ?? "" }
 
   /// The sequences that a dying process writes.
-  private var rescue: String { TerminalModes.rescue + (title == nil ? "" : WindowTitle.restoring) }
+  private var rescue: String { endOfLink + TerminalModes.rescue + (title == nil ? "" : WindowTitle.restoring) }
+
+  /// Ends a link of which a stalled terminal, or a dying process, has lost the end; or that of another program.
+  private var endOfLink: String { showsLinks ? LinkSequence.closing : "" }
 
   /// The sequences without the one that resets the palette: curses sends it, but the colours are the user's.
   private static func keepingPalette(_ farewell: [UInt8]) -> [UInt8] {
