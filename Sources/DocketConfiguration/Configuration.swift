@@ -24,6 +24,8 @@ public struct Configuration: Equatable, Sendable {
   public var cursor = CursorRule.item
   /// Whether the program uses the mouse.
   public var mouse = false
+  /// Whether links are hyperlinks of the terminal.
+  public var hyperlinks = HyperlinkRule.auto
   /// Whether copying may use the terminal's clipboard sequence.
   public var clipboard = true
   /// Whether the program sets the title of the window.
@@ -184,6 +186,13 @@ public enum PaneRule: String, OptionChoice {
 /// Whether the columns of the list have headings.
 public enum HeadingRule: String, OptionChoice {
   /// Where the screen has many lines.
+  case auto
+  case always, never
+}
+
+/// Whether links are hyperlinks of the terminal.
+public enum HyperlinkRule: String, OptionChoice {
+  /// Where the environment names a terminal that knows them.
   case auto
   case always, never
 }

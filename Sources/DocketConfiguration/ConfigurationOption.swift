@@ -43,6 +43,9 @@ public struct ConfigurationOption: Sendable {
       "Whether the program uses the wheel and clicks on rows, fold marks, headings and keys in the footer. The terminal's own selection needs Shift then."
     ),
     flag("clipboard", \.clipboard, "Whether y may copy with the terminal's clipboard sequence (OSC 52)."),
+    choice(
+      "hyperlinks", \.hyperlinks,
+      "Whether links in the details are hyperlinks of the terminal (OSC 8); auto: where it is known for them."),
     flag("window-title", \.windowTitle, "Whether the window is called docket while the list is open."),
     words(
       "open", \.open,

@@ -43,7 +43,8 @@ public enum DocketTUI {
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
     defer { memory?.remember(screen.items.listing, hiding: screen.panes.hidden, unless: usual) }
     return try Application.run(
-      screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil)
+      screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil,
+      links: LinkRule(configuration.hyperlinks))
   }
 
   /// The usual spelling of keys in the configuration file: one, or some after one another with blanks between them; nil
@@ -52,5 +53,16 @@ public enum DocketTUI {
     let words = words.split(separator: " ")
     let keys = words.compactMap { Key(String($0)) }
     return keys.isEmpty || keys.count < words.count ? nil : keys.map(\.description).joined(separator: " ")
+  }
+}
+
+extension LinkRule {
+  fileprivate init(_ rule: HyperlinkRule) {
+    self =
+      switch rule {
+      case .auto: .automatic
+      case .always: .always
+      case .never: .never
+      }
   }
 }

@@ -65,7 +65,7 @@ struct NotesLayout {
   /// Wraps up to so many lines.
   mutating func lay(upTo count: Int) {
     while lines.count < count, let piece = nextPiece() {
-      lines += CellLine(piece).wrapped(to: width)
+      lines += CellLine(linking: piece).wrapped(to: width)
     }
   }
 
@@ -78,5 +78,24 @@ struct NotesLayout {
     let isCut = end < rest.endIndex && !rest[end].isNewline
     self.rest = end == rest.endIndex ? nil : rest[(isCut ? end : rest.index(after: end))...]
     return rest[..<end]
+  }
+}
+
+// MARK: - Links
+
+extension CellLine {
+  /// A text whose links are those of the terminal, where it knows any.
+  ///
+  /// - Complexity: linear in the length of the text.
+  init(linking text: some StringProtocol, style: Style = .plain) {
+    let text = String(text)
+    self.init()
+    var end = text.startIndex
+    for (link, range) in ItemLink.occurrences(in: text) where link.isOpened {
+      append(text[end..<range.lowerBound], style: style)
+      append(text[range], style: style.overlaid(with: .underline), link: LinkTarget(link.text))
+      end = range.upperBound
+    }
+    append(text[end...], style: style)
   }
 }

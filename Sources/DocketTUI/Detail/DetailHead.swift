@@ -21,7 +21,10 @@ struct DetailHead {
   func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(facts(item)) + factLines(extraFacts(item)) }
 
   private func titleLines(_ item: Item) -> [CellLine] {
-    let title = CellLine.paragraphs(item.title, width: width, style: roles.title.overlaid(with: .bold))
+    let style = roles.title.overlaid(with: .bold)
+    let title = item.title.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
+      CellLine(linking: $0, style: style).wrapped(to: width)
+    }
     let number = CellLine(item.persistentModelID.primaryKey.map { "item \($0)" } ?? "", style: roles.detail)
     guard title.count == 1, title[0].width + Self.gap + number.width <= width else { return title }
     return [.justified(title[0], number, to: width)]

@@ -57,7 +57,7 @@ struct PseudoTerminalTests {
 
   @Test(arguments: [
     "\u{1B}]0;title\u{7}", "\u{1B}P1$r\u{1B}\\", "\u{9B}2J", "\u{7}", "\u{1B}[6n", "\u{1B}[?1003;66h", "\u{1B}c",
-    "\u{1B}[21t", "\u{1B}_x\u{1B}\\",
+    "\u{1B}[21t", "\u{1B}_x\u{1B}\\", "\u{1B}]8;;file:///x\u{1B}\\", "\u{1B}]8;;http://a b\u{1B}\\",
   ])
   func theEmulatorForbidsWhatNoProgramOfOursMaySend(_ text: String) {
     var emulator = TerminalEmulator(columns: 8, rows: 2)

@@ -142,13 +142,24 @@ extension TerminalEmulator {
     }
   }
 
-  /// An operating system command: the one title, or text for the clipboard, in Base64, ended by ESC \.
+  /// A link that begins, or ends: its identity, and an address that is ASCII without blanks and of a known scheme.
+  private mutating func followLink(_ command: Substring) {
+    let parts = command.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].isEmpty || parts[0].wholeMatch(of: /id=[0-9a-z]+/) != nil,
+      parts[1].isEmpty || parts[1].utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+      parts[1].isEmpty || parts[1].prefixMatch(of: /https?:\/\/|mailto:/) != nil
+    else { return forbid("OSC 8;\(command)") }
+    grid.link = String(parts[1])
+  }
+
+  /// An operating system command: the one title, a link, or text for the clipboard, in Base64, ended by ESC \.
   private mutating func feedCommand(_ byte: UInt8, after bytes: [UInt8]) {
     let isEnd = byte == 0x07 || byte == UInt8(ascii: "\\") && bytes.last == 0x1B
     guard isEnd else { return state = .command(bytes + [byte]) }
     state = .ground
     let command = String(decoding: bytes.filter { $0 != 0x1B }, as: UTF8.self)
     if command == "2;docket" { return title = "docket" }
+    if command.hasPrefix("8;") { return followLink(command.dropFirst(2)) }
     guard command.hasPrefix("52;c;"), let text = Data(base64Encoded: String(command.dropFirst(5))) else {
       return forbid("OSC \(command)")
     }

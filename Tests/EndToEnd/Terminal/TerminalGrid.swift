@@ -5,6 +5,8 @@ struct TerminalGrid: Sendable {
     /// A cluster; empty in the second column of a wide one.
     var text = " "
     var style = ""
+    /// Where its link leads; empty without one.
+    var link = ""
   }
 
   private(set) var columns: Int
@@ -14,6 +16,8 @@ struct TerminalGrid: Sendable {
   private(set) var row = 0
   /// The style of what is written next.
   var style = ""
+  /// The link of what is written next; empty for none.
+  var link = ""
   /// The rows that scroll.
   private(set) var scrolling: ClosedRange<Int>
 
@@ -83,8 +87,8 @@ struct TerminalGrid: Sendable {
     }
     guard column + width <= columns else { return }
     blankHalves(around: column..<column + width)
-    cells[row][column] = Cell(text: text, style: style)
-    if width == 2 { cells[row][column + 1] = Cell(text: "", style: style) }
+    cells[row][column] = Cell(text: text, style: style, link: link)
+    if width == 2 { cells[row][column + 1] = Cell(text: "", style: style, link: link) }
     lastText = text
     hasMoved = false
     wrapsNext = column + width == columns
@@ -107,7 +111,7 @@ struct TerminalGrid: Sendable {
     cells[row][cell].text += text
     if joinsClusters, text == "\u{FE0F}", cell + 1 == column, column + 1 < columns {
       blankHalves(around: column..<column + 1)
-      cells[row][column] = Cell(text: "", style: style)
+      cells[row][column] = Cell(text: "", style: style, link: link)
       column += 1
     }
   }
@@ -118,7 +122,7 @@ struct TerminalGrid: Sendable {
     let cell = lastCell
     cells[row][cell].text += text
     if cell + 1 == column, column + 1 < columns {
-      cells[row][column] = Cell(text: "", style: style)
+      cells[row][column] = Cell(text: "", style: style, link: link)
       column += 1
     }
     return true
