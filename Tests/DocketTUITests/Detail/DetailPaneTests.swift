@@ -42,13 +42,12 @@ struct DetailPaneTests {
 
   @Test func linksOfTitleAndNotesAreLinksOfTheScreen() async throws {
     let fixture = try PaneFixture(width: 30, height: 14)
-    let item = NewItem(
-      title: "See https://a.example", notes: "or (http://b.example/\(String(repeating: "x", count: 30))), ssh://c.example")
+    let far = "http://b.example/" + String(repeating: "x", count: 30)
+    let item = NewItem(title: "See https://a.example", notes: "or (\(far)), ssh://c.example")
     let pane = try await Self.pane(fixture, item)
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
     let links = Dictionary(grouping: fixture.memory.links, by: \.target.description)
     #expect(links["https://a.example"]?.map(\.text) == ["https://a.example"])
-    let far = "http://b.example/" + String(repeating: "x", count: 30)
     #expect(links[far]?.map(\.text).joined() == far && links.count == 2)
   }
 

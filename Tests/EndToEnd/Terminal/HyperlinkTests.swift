@@ -61,7 +61,7 @@ extension TerminalPromises {
       try await terminal.waitForSilence()
       #expect(links(terminal).isEmpty)
       try await terminal.send("qq")
-      #expect(try await terminal.exitStatus() == 0)
+      #expect(await terminal.ending().ending == .exited(0))
       #expect(terminal.screen.violations.isEmpty)
     }
 
