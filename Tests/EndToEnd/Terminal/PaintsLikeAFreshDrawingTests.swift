@@ -65,7 +65,7 @@ extension TerminalPromises {
       try await terminal.waitForRest()
       terminal.resize(columns: 60, rows: 12)
       // A difference that lasts a minute stays.
-      let fresh = try? await terminal.waitUntil(within: .seconds(60)) { $0.cells == painted.screen.cells }
+      let fresh = try? await terminal.waitUntil(within: .seconds(60)) { $0.seenCells == painted.screen.seenCells }
       #expect(fresh != nil, "\(place)\n\(words(for: painted.screen, terminal.screen))")
     }
 

@@ -73,11 +73,14 @@ struct TerminalEmulator: Sendable {
 
   var text: String { lines.joined(separator: "\n") }
 
-  /// The positions of cells that differ on another screen, with both cells.
+  /// What a person sees of the cells.
+  var seenCells: [[TerminalGrid.Cell]] { cells.map { $0.map(\.seen) } }
+
+  /// The positions of cells that look different on another screen, with both cells.
   func differences(from other: TerminalEmulator) -> [String] {
     zip(cells, other.cells).enumerated().flatMap { row, pair in
       zip(pair.0, pair.1).enumerated().compactMap { column, cells in
-        cells.0 == cells.1 ? nil : "\(row):\(column) \(cells.0) \(cells.1)"
+        cells.0.seen == cells.1.seen ? nil : "\(row):\(column) \(cells.0) \(cells.1)"
       }
     }
   }

@@ -7,6 +7,15 @@ struct TerminalGrid: Sendable {
     var style = ""
     /// Where its link leads; empty without one.
     var link = ""
+
+    /// What a person sees of it: of a blank the background, the underline and swapped colours.
+    ///
+    /// A blank that was erased has no other style than that, and one that was written may have any.
+    var seen: Cell {
+      guard text == " " else { return self }
+      let parts = style.split(separator: " ").filter { $0 == "4" || $0 == "7" || $0.hasPrefix("bg") }
+      return parts.contains("7") ? self : Cell(text: text, style: parts.joined(separator: " "), link: link)
+    }
   }
 
   private(set) var columns: Int
