@@ -43,7 +43,7 @@ extension TerminalPromises {
       terminal.resize(columns: 70, rows: 14)
       let fresh = try await Probe.docket(columns: 70, rows: 14, in: directory)
       let wanted = try await fresh.waitUntil { $0.text.contains("of 8") }
-      let screen = try await terminal.waitUntil { $0.cells == wanted.cells }
+      let screen = try await terminal.waitUntil { $0.seenCells == wanted.seenCells }
       #expect(screen.violations.isEmpty)
     }
   }
