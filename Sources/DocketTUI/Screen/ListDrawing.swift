@@ -56,7 +56,7 @@ struct ListDrawing {
   private func drawHeadings(into canvas: inout Canvas, in area: Rect) -> ColumnHeadings? {
     guard !area.isEmpty else { return nil }
     let headings = items.columnHeadings
-    canvas.draw(headings.line(roles.detail), in: area)
+    screen.lines.headings.render(headings, into: &canvas, in: area) { headings.line(roles.detail) }
     return headings
   }
 

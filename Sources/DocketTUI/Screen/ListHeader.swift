@@ -35,9 +35,11 @@ struct DrawnLines {
 
   let header = KeptLine<ListHeader>()
   let footer = KeptLine<Footer>()
+  let headings = KeptLine<ColumnHeadings>()
 
   func forget() {
     header.forget()
     footer.forget()
+    headings.forget()
   }
 }
