@@ -94,10 +94,14 @@ struct OwnCommandTests {
   }
 
   @Test func failuresOfHooksAreANotice() async throws {
-    try home.configure("/nowhere/at/all")
+    // A notice is shown for some seconds only.
+    let script = try home.script(
+      "hook", "until [ -e '\(home.directory.file("go"))' ]; do sleep 0.05; done; echo no; exit 3")
+    try home.configure(script)
     let list = try await open(columns: 100)
     try await list.add("One")
-    try await list.waitFor("the hook added: there is no program “/nowhere/at/all”")
+    try home.directory.write([UInt8](), to: "go")
+    try await list.waitFor("failed with status 3, “no”")
   }
 
   @Test func theListEndsThoughAHookGoesOn() async throws {
