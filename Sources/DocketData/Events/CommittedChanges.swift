@@ -107,7 +107,7 @@ extension DataProvider {
 }
 
 extension CommittedChanges {
-  /// So many runs are read at first, which most transactions do not have, and then at a time.
+  /// The number of runs in the first page, enough for most transactions, and in the pages after it.
   private static let (firstPageSize, pageSize) = (64, 2_000)
   /// Nobody's name: changes of all authors count.
   private static let nobody = "\u{0}"

@@ -10,7 +10,7 @@ public struct ItemLink: Hashable, Sendable {
   /// Any other program could have registered a scheme of its own, and titles and notes come from other people too.
   public static let openedSchemes = ["http", "https", "ftp", "mailto"]
 
-  /// The most links that are looked for.
+  /// The most links that are found.
   public static let limit = 200
   /// The longest address, in UTF-8.
   private static let maxLength = 4_096
@@ -22,21 +22,36 @@ public struct ItemLink: Hashable, Sendable {
   ///
   /// - Complexity: linear in the length of the text.
   public static func links(in text: String) -> [ItemLink] {
-    var seen: Set<String> = []
-    return occurrences(in: text).map(\.link).filter { seen.insert($0.text).inserted }
+    var (links, seen): ([ItemLink], Set<String>) = ([], [])
+    forEach(in: text) { link, _ in
+      if seen.insert(link.text).inserted { links.append(link) }
+      return links.count < limit
+    }
+    return links
   }
 
   /// Finds the links in a text and where they stand, in the order of the text.
+  ///
+  /// - Complexity: linear in the length of the text.
+  public static func occurrences(in text: String) -> [(link: ItemLink, range: Range<String.Index>)] {
+    var links: [(link: ItemLink, range: Range<String.Index>)] = []
+    forEach(in: text) { link, range in
+      links.append((link, range))
+      return links.count < limit
+    }
+    return links
+  }
+
+  /// Finds links until a body returns false.
   ///
   /// A link is a scheme with `://` or `mailto:`, and all that follows up to a blank, a quotation mark or an angle bracket;
   /// what ends a sentence, and a closing bracket that belongs to the text around it, are left out.
   ///
   /// - Complexity: linear in the length of the text.
-  public static func occurrences(in text: String) -> [(link: ItemLink, range: Range<String.Index>)] {
-    var links: [(link: ItemLink, range: Range<String.Index>)] = []
+  private static func forEach(in text: String, _ body: (ItemLink, Range<String.Index>) -> Bool) {
     let bytes = text.utf8
     var position = bytes.startIndex
-    while links.count < limit, let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")) {
+    while let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")) {
       position = bytes.index(after: colon)
       guard let scheme = scheme(before: colon, in: text), isStart(scheme, text[position...]) else { continue }
       let rest = Substring(text.unicodeScalars[position...].prefix(maxLength + 1).prefix { !ends($0) })
@@ -46,9 +61,8 @@ public struct ItemLink: Hashable, Sendable {
       guard rest.utf8.count <= maxLength, address.contains(where: { $0 != "/" }) else { continue }
       position = address.endIndex
       let link = ItemLink(text: String(scheme) + ":" + address, scheme: scheme.lowercased())
-      links.append((link, scheme.startIndex..<address.endIndex))
+      guard body(link, scheme.startIndex..<address.endIndex) else { return }
     }
-    return links
   }
 
   private static func scheme(before colon: String.Index, in text: String) -> Substring? {

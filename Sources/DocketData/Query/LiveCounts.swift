@@ -7,13 +7,17 @@ import SwiftData
 /// commit, of any process.
 @MainActor
 public final class LiveCounts {
-  private let tagCounts: AggregateObserver<[PersistentIdentifier: Int]>
-  private let listCounts: AggregateObserver<[PersistentIdentifier: Int]>
+  private typealias Grouped = AggregateObserver<[PersistentIdentifier: Int]>
+
+  private var tagCounts: Grouped
+  private var listCounts: Grouped
+  /// The numbers before, which stay until the new ones are known.
+  private var earlier: (tags: [PersistentIdentifier: Int], lists: [PersistentIdentifier: Int]) = ([:], [:])
   private let allTags: ResultsObserver<ItemTag, Never>
   private let allLists: ResultsObserver<ItemList, Never>
   private let allFilters: ResultsObserver<SavedFilter, Never>
   private let context: ModelContext
-  private let scope: NamedQuery?
+  private var scope: NamedQuery?
   private var queries: [NamedQuery: AggregateObserver<Int>] = [:]
   private var reference: DateReference
 
@@ -29,24 +33,33 @@ public final class LiveCounts {
     self.context = context
     self.reference = reference
     self.scope = scope
-    let isInScope = try scope.map { try ItemQuery($0.query, reference) }?.predicate
-    let isOpen = Predicate(all: [#Predicate<Item> { $0.completedAt == nil }, isInScope].compactMap(\.self))
-    tagCounts = try AggregateObserver(countsBy: \Item.tags, where: isOpen, modelContext: context)
-    listCounts = try AggregateObserver(countsBy: \Item.list, where: isOpen, modelContext: context)
+    (tagCounts, listCounts) = try Self.grouped(within: scope, reference, context)
     allTags = try ResultsObserver(sortBy: [SortDescriptor(\ItemTag.key, comparator: .lexical)], modelContext: context)
     allLists = try ResultsObserver(sortBy: [SortDescriptor(\ItemList.key, comparator: .lexical)], modelContext: context)
     allFilters = try ResultsObserver(sortBy: [SortDescriptor(\SavedFilter.position)], modelContext: context)
   }
 
+  /// The observers of the numbers of open items by tag and by list.
+  private static func grouped(
+    within scope: NamedQuery?, _ reference: DateReference, _ context: ModelContext
+  ) throws -> (tags: Grouped, lists: Grouped) {
+    let isInScope = try scope.map { try ItemQuery($0.query, reference) }?.predicate
+    let isOpen = Predicate(all: [#Predicate<Item> { $0.completedAt == nil }, isInScope].compactMap(\.self))
+    return (
+      try AggregateObserver(countsBy: \Item.tags, where: isOpen, modelContext: context),
+      try AggregateObserver(countsBy: \Item.list, where: isOpen, modelContext: context)
+    )
+  }
+
   /// The tags by name, with the numbers of their open items.
   public var tags: [NamedCount] {
-    let counts = tagCounts.value ?? [:]
+    let counts = tagCounts.value ?? earlier.tags
     return allTags.results.map { NamedCount($0, counts) }
   }
 
   /// The lists by name, with the numbers of their open items.
   public var lists: [NamedCount] {
-    let counts = listCounts.value ?? [:]
+    let counts = listCounts.value ?? earlier.lists
     return allLists.results.map { NamedCount($0, counts) }
   }
 
@@ -76,10 +89,29 @@ public final class LiveCounts {
     return try query.and(scope.query)
   }
 
-  /// Counts the filters again, relative to another moment.
-  public func update(_ reference: DateReference) {
-    self.reference = reference
-    queries = [:]
+  /// Counts again, relative to another moment; numbers of lists and tags stay until the new ones are known.
+  ///
+  /// - Throws: `StoreError` if the store can't be read; everything is counted as before then.
+  public func update(_ reference: DateReference) throws { try count(relativeTo: reference, within: scope) }
+
+  /// Counts only the items that match a scope; nil counts all.
+  ///
+  /// The numbers of lists and tags stay until the new ones are known.
+  ///
+  /// - Throws: `StoreError` if the store can't be read, `QueryError` if the scope makes no sense; everything is counted as
+  ///   before then.
+  public func narrow(to scope: NamedQuery?, _ reference: DateReference) throws {
+    try count(relativeTo: reference, within: scope)
+  }
+
+  private func count(relativeTo reference: DateReference, within scope: NamedQuery?) throws {
+    // Without a scope the numbers of lists and tags do not depend on time.
+    if scope != nil || self.scope != nil {
+      let numbers = (tags: tagCounts.value ?? earlier.tags, lists: listCounts.value ?? earlier.lists)
+      (tagCounts, listCounts) = try Self.grouped(within: scope, reference, context)
+      earlier = numbers
+    }
+    (self.reference, self.scope, queries) = (reference, scope, [:])
   }
 }
 

@@ -59,6 +59,8 @@ struct ProgramWatch {
         end(for: .stopped)
       }
     } while polled[1].revents == 0
+    // Some of its group may have ignored what it was asked.
+    if reason != nil { kill(-child, SIGKILL) }
     // What it has started may hold the other end open.
     output.stopBlocking()
     while polled[0].fd >= 0, first.read(from: output) {}

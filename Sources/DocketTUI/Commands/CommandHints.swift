@@ -26,11 +26,11 @@ struct CommandHints {
     return kept.map { hint($0.entry, $0.key) }
   }
 
-  private func hint(_ entry: CommandEntry, _ keys: String) -> KeyHint {
+  private func hint(_ entry: CommandEntry, _ keys: String, help: String? = nil) -> KeyHint {
     let reason = disabledReason(entry.command)
     // In an empty list it is the reason of most commands, and says nothing.
     return KeyHint(
-      keys, entry.title, help: entry.help, isEnabled: reason == nil,
+      keys, entry.title, help: help ?? entry.help, isEnabled: reason == nil,
       whyDisabled: reason == CommandRow.noItem ? nil : reason)
   }
 
@@ -61,8 +61,7 @@ struct CommandHints {
     guard keys.isEmpty, let palette = self.keys.first(of: .palette) else {
       return hint(entry, keys.joined(separator: " "))
     }
-    return KeyHint(
-      palette, entry.title, help: "\(entry.title): \(entry.help)", whyDisabled: disabledReason(entry.command))
+    return hint(entry, palette, help: "\(entry.title): \(entry.help)")
   }
 
   func choices() -> PaletteLayer.Choices {

@@ -34,24 +34,26 @@ struct Menus {
 
   /// Shows the filters with live counts.
   func showFilters() {
-    let palette = PaletteLayer("Show", [], verb: "show", placeholder: "a filter, a list or a #tag", style: style)
+    let counts = screen.names.counts(within: screen.items.listing.context)
+    let palette = PaletteLayer(
+      "Show", [], verb: "show", placeholder: "a filter, a list or a #tag", counts: counts, style: style)
     updateFilters(screen.layers.open(palette))
   }
 
   /// Shows what the list can be narrowed to, with live counts.
   func showContexts() {
     let palette = PaletteLayer(
-      "Context", [], verb: "stay in it", placeholder: "a filter, a list or a #tag", choosesContext: true, style: style)
+      "Context", [], verb: "stay in it", placeholder: "a filter, a list or a #tag", choosesContext: true,
+      counts: screen.names.counts, style: style)
     updateFilters(screen.layers.open(palette))
   }
 
   /// Shows the filters with their counts of now.
   func updateFilters(_ id: LayerStack.ID) {
-    let listing = screen.items.listing
-    let choosesContext = (screen.layers.overlay as? PaletteLayer)?.choosesContext == true
-    guard let counts = screen.names.counts(within: choosesContext ? nil : listing.context),
+    guard let palette = screen.layers.overlay as? PaletteLayer, let counts = palette.counts,
       let region = screen.layers.region(of: id)
     else { return }
+    let (listing, choosesContext) = (screen.items.listing, palette.choosesContext)
     let configured = screen.environment.configuration.namedQueries
     let choices = region.draw {
       choosesContext

@@ -43,7 +43,12 @@ struct Ordering {
   func save(_ submitted: LinePrompt, of targets: ItemTargets) {
     let text = submitted.field.text
     let numbers = text.meansNone ? [] : ItemNumberWords.numbers(in: text)
-    guard let numbers else { return screen.notices.refuse("“\(text)” aren't the numbers of items") }
+    guard let numbers else {
+      return screen.notices.refuse("“\(TerminalText.beginning(of: text, limit: 40))” aren't the numbers of items")
+    }
+    guard numbers.count <= ItemList.maxSearched else {
+      return screen.notices.refuse("it can wait for up to \(ItemList.maxSearched) items")
+    }
     if let unknown = numbers.first(where: { items.rows.title(ofNumber: $0) == nil }) {
       return screen.notices.refuse("there is no item \(unknown)")
     }

@@ -5,6 +5,8 @@ import TerminalUI
 struct DetailContent {
   let width: Int
   var isStale = false
+  /// That of the cells of its lines.
+  let generation = CellLine.generation
 
   private let head: [CellLine]
   private var notes: NotesLayout
@@ -13,8 +15,8 @@ struct DetailContent {
   init(head: [CellLine], _ notes: String, width: Int, reusing other: DetailContent? = nil) {
     self.width = width
     self.head = notes.isEmpty ? head : head + [CellLine()]
-    if let other = other?.notes, other.width == width, other.text == notes {
-      self.notes = other
+    if let other, other.generation == generation, other.notes.width == width, other.notes.text == notes {
+      self.notes = other.notes
     } else {
       self.notes = NotesLayout(notes, width: width)
     }
@@ -43,8 +45,10 @@ struct DetailContent {
 
 /// Notes wrapped on demand: a long text costs no more than what was scrolled to.
 struct NotesLayout {
-  /// Paragraphs are cut after so many characters, so that none takes long.
+  /// Paragraphs are cut at the first blank after so many characters, so that none takes long.
   private static let longestPiece = 4_000
+  /// A piece without a blank is cut here; longer than a link can be.
+  private static let longestWord = 12_000
 
   let text: String
   let width: Int
@@ -69,10 +73,13 @@ struct NotesLayout {
     }
   }
 
+  /// The rest up to a line break; a long paragraph is cut at a blank, so that no word and no link is.
   private mutating func nextPiece() -> Substring? {
     guard let rest else { return nil }
     var (end, length) = (rest.startIndex, 0)
-    while end < rest.endIndex, length < Self.longestPiece, !rest[end].isNewline {
+    while end < rest.endIndex, !rest[end].isNewline, length < Self.longestPiece || !rest[end].isWhitespace,
+      length < Self.longestWord
+    {
       (end, length) = (rest.index(after: end), length + 1)
     }
     let isCut = end < rest.endIndex && !rest[end].isNewline

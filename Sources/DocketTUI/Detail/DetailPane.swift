@@ -104,7 +104,11 @@ final class DetailPane {
 
   /// A deletion changes no property, so observers of properties miss it.
   private func currentContent(_ width: Int) -> DetailContent {
-    if let content, !content.isStale, content.width == width, isContentEmpty == isEmpty { return content }
+    if let content, !content.isStale, content.width == width, content.generation == CellLine.generation,
+      isContentEmpty == isEmpty
+    {
+      return content
+    }
     isContentEmpty = isEmpty
     return region.draw { newContent(width) }
   }

@@ -64,11 +64,15 @@ struct NotesLayer: Layer, Sendable {
   }
 
   mutating func handle(_ mouse: MouseEvent) -> LayerOutcome {
+    isDiscarding = false
     _ = area.handle(mouse)
     return .stays
   }
 
-  mutating func insert(_ text: String) { area.insert(text) }
+  mutating func insert(_ text: String) {
+    isDiscarding = false
+    area.insert(text)
+  }
 
   mutating func render(into canvas: inout Canvas, in _: Rect) {
     let place = place()

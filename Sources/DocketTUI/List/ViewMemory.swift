@@ -60,11 +60,12 @@ public struct ViewMemory: Sendable {
   ///   - hidden: the panes that the person has hidden, though there is room for them.
   ///   - usual: what opens by itself.
   func remember(_ listing: Listing, hiding hidden: Set<ListPanes.Pane> = [], unless usual: Listing) {
-    // A day is over soon.
-    if listing.filter.isDay { return }
     var views = views()
     var view = View()
-    if listing.filter.query != usual.filter.query || listing.order != usual.order || listing.context != nil {
+    if listing.filter.isDay {
+      // A day is over soon; what was shown before is remembered on.
+      view = views[store] ?? View()
+    } else if listing.filter.query != usual.filter.query || listing.order != usual.order || listing.context != nil {
       view = View(
         filter: listing.filter.query, name: listing.filter.name, order: listing.order?.typed,
         context: listing.context?.query, contextName: listing.context?.name)

@@ -128,8 +128,8 @@ struct MonthLayer: Layer {
 
   /// How many are due, behind a blank; without the number where that has no room.
   private static func words(for count: Int, width: Int) -> String {
-    let texts = [" \(count)", " 999+", " +", "+"]
-    return texts.first { $0.count <= width && (count > 999 || $0 != " 999+") } ?? ""
+    let texts = [count > 999 ? " 999+" : " \(count)", " +", "+"]
+    return texts.first { $0.count <= width } ?? ""
   }
 
   private func dayStyle(_ day: CalendarDay) -> Style {

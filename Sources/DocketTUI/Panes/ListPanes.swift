@@ -119,7 +119,9 @@ final class ListPanes {
   /// Notes that the person shows or hides a pane.
   private func decide(_ pane: Pane, hides: Bool) {
     decided.insert(pane)
-    if hides, hasRoom(for: pane) { hidden.insert(pane) } else { hidden.remove(pane) }
+    // Where there is no room it would not have opened by itself.
+    guard hasRoom(for: pane) else { return }
+    if hides { hidden.insert(pane) } else { hidden.remove(pane) }
   }
 
   private func openByItself(_ pane: Pane, _ reference: DateReference) {

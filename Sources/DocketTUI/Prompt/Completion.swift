@@ -133,7 +133,6 @@ final class LiveNames {
 
   private let environment: ListScreen.Environment
   private var live: LiveCounts?
-  private var narrowed: (scope: NamedQuery, counts: LiveCounts)?
   private var events: ScreenEvents?
   private var names: CompletionNames?
   private var found: (question: Question, answer: Completion?)?
@@ -158,14 +157,10 @@ final class LiveNames {
     return live
   }
 
-  /// Those of the items within a scope; nil for all.
+  /// Those of the items within a scope, for as long as somebody keeps them; nil for all items.
   func counts(within scope: NamedQuery?) -> LiveCounts? {
     guard let scope else { return counts }
-    if narrowed?.scope != scope {
-      let counts = try? LiveCounts(context: environment.context, reference: environment.reference, within: scope)
-      narrowed = counts.map { (scope, $0) }
-    }
-    return narrowed?.counts
+    return try? LiveCounts(context: environment.context, reference: environment.reference, within: scope)
   }
 
   /// Empty until they are read.

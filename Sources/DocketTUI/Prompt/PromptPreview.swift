@@ -88,7 +88,7 @@ struct PromptPreview {
     let text = prompt.field.text
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
     if text.meansNone { return CellLine("  waits for nothing", style: roles.detail) }
-    guard let numbers = ItemNumberWords.numbers(in: text) else {
+    guard text.utf8.count <= Self.maxBytes, let numbers = ItemNumberWords.numbers(in: text) else {
       return CellLine("  not the numbers of items yet: 12 15; the details show them", style: roles.detail)
     }
     let shown = numbers.prefix(Self.maxTitles).map { number in title(number).map { "“\($0)”" } ?? "no item \(number)" }

@@ -16,11 +16,8 @@ struct ColumnHeadings: Hashable {
   func line(_ style: Style) -> CellLine {
     var line = CellLine()
     line.pad(to: indent)
-    columns.layout.append(to: &line) { index, width in
-      let title = columns.layout.columns[index].title
-      let isOrder = columns.columns[index].orderKey == order.key
-      return CellLine(isOrder ? "\(title) \(order.mark)" : title, style: style, limit: width + 1)
-    }
+    line.append(
+      columns.layout.header(style: style) { columns.columns[$0].orderKey == order.key ? " \(order.mark)" : "" })
     return line
   }
 

@@ -16,32 +16,27 @@ struct ItemRow {
 
   /// Reads the item's properties; inside an observed region, changes of them are noticed.
   mutating func line(for item: DrawnItem, names: RowNames, place: RowPlace, width: Int) -> CellLine {
-    let cursorWidth = TerminalText.width(of: ItemMarks.cursor)
-    let columns = columns(width: max(0, width - cursorWidth - 2))
+    let columns = columns(ofRow: width)
     var line = CellLine()
-    line.pad(to: 1 + cursorWidth)
+    line.pad(to: Self.indent)
     columns.layout.append(to: &line) { cells.cell(columns.columns[$0], of: item, names, place, width: $1) }
-    line.pad(to: width)
     return line.joiningBlanks()
   }
 
   /// The headings of the columns, with the direction of the one that sorts.
   mutating func headings(_ order: ItemOrder, width: Int) -> ColumnHeadings {
-    let cursorWidth = TerminalText.width(of: ItemMarks.cursor)
-    return ColumnHeadings(
-      columns: columns(width: max(0, width - cursorWidth - 2)), indent: 1 + cursorWidth, order: order)
+    ColumnHeadings(columns: columns(ofRow: width), indent: Self.indent, order: order)
   }
 
   /// Whether the mark that folds an item's sub-items, or their number beside it, stands in a column of its row.
   mutating func hasFoldMark(_ item: DrawnItem, place: RowPlace, width: Int, at column: Int) -> Bool {
     guard place.isUnfolded != nil else { return false }
-    let cursorWidth = TerminalText.width(of: ItemMarks.cursor)
-    let columns = columns(width: max(0, width - cursorWidth - 2))
+    let columns = columns(ofRow: width)
     guard let title = columns.columns.firstIndex(of: .title), let span = columns.layout.spans[title] else {
       return false
     }
     let mark = cells.progressColumns(of: item, place, width: span.count)
-    return mark.contains(column - 1 - cursorWidth - span.lowerBound)
+    return mark.contains(column - Self.indent - span.lowerBound)
   }
 
   /// Draws mark and cursor into the columns that are left for them.
@@ -55,8 +50,12 @@ struct ItemRow {
   /// Two columns where the terminal draws the cursor wide.
   private static var cursor: CellLine { CellLine(ItemMarks.cursor) }
 
-  /// The columns, shared by all rows of a width.
-  private mutating func columns(width: Int) -> ItemColumns {
+  /// The columns of cells for the mark and the cursor, before the first column.
+  private static var indent: Int { 1 + TerminalText.width(of: ItemMarks.cursor) }
+
+  /// The columns, shared by all rows of a width; one blank is left at the end.
+  private mutating func columns(ofRow rowWidth: Int) -> ItemColumns {
+    let width = max(0, rowWidth - Self.indent - 1)
     if let shared, shared.layout.width == width { return shared }
     let columns = ItemColumns(columns, width: width, dates: cells.dates.style)
     shared = columns

@@ -139,7 +139,7 @@ struct EventRouter {
     }
   }
 
-  /// Gives a key to what lies over the list; there `^c` is Escape, by which nothing typed is lost.
+  /// Gives a key to what lies over the list; `^c` leaves that, and what is being typed as Escape does, but for notes.
   private func deliver(_ key: Key) {
     if layers.prompt == nil || key == Key(.escape) { screen.changes.dismissFailure() }
     let now = screen.terminal.now
@@ -250,9 +250,10 @@ struct EventRouter {
   private func press(_ id: PersistentIdentifier, _ mouse: MouseEvent) {
     screen.panes.focus(.list)
     if let index = items.view.index(at: mouse.position), items.rows.id(at: index) == id {
-      if mouse.clickCount == 2 { return perform(.open) }
+      let isFold = mouse.modifiers.isEmpty && items.hasFoldMark(id, at: mouse.position)
+      if mouse.clickCount == 2, !isFold { return perform(.open) }
       _ = items.view.handle(mouse)
-      if items.hasFoldMark(id, at: mouse.position) { perform(.fold) }
+      if isFold { perform(.fold) }
     } else if let index = items.index(of: id) {
       items.view.select { $0.select(index) }
     }

@@ -125,13 +125,15 @@ struct PaletteLayer: Layer {
   private let verb: String
   /// Whether a context is chosen in it.
   let choosesContext: Bool
+  /// Counts its choices as long as it is open; nil for choices without numbers.
+  let counts: LiveCounts?
 
   /// - Parameter verb: what Enter does, in a word.
   init(
     _ title: String, _ choices: Choices, verb: String, placeholder: String = "type to search",
-    choosesContext: Bool = false, style: OverlayStyle
+    choosesContext: Bool = false, counts: LiveCounts? = nil, style: OverlayStyle
   ) {
-    self.choosesContext = choosesContext
+    (self.choosesContext, self.counts) = (choosesContext, counts)
     palette = CommandPalette(title, choices, placeholder: placeholder)
     palette.style = style
     self.verb = verb

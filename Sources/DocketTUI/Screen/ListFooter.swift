@@ -67,14 +67,15 @@ struct ListFooter {
     if let error = items.rows.error { return CellLine("not up to date: \(error) ", style: roles.failed) }
     if !items.rows.isCurrent { return CellLine("searching… ", style: roles.saving) }
     if saving.isSaving { return CellLine("saving… ", style: roles.saving) }
-    if let running = screen.running.words { return CellLine("\(running) ", style: roles.saving) }
+    var line = screen.running.words.map { CellLine("\($0) ", style: roles.saving) } ?? CellLine()
     switch saving.outcome {
-    case .none: return CellLine()
-    case .saved: return CellLine("saved ✓ ", style: roles.saved)
+    case .none: break
+    case .saved: line.append("saved ✓ ", style: roles.saved)
     // What has no room here stands above.
     case .failed(let failure):
-      return CellLine((longFailure == nil ? failure.words : failure.what) + " ", style: roles.failed)
+      line.append((longFailure == nil ? failure.words : failure.what) + " ", style: roles.failed)
     }
+    return line
   }
 
   /// Why something failed, if that would leave no room for the most important keys.

@@ -70,15 +70,14 @@ final class Sidebar {
   func narrow(to scope: NamedQuery?, _ reference: @autoclosure () -> DateReference) {
     guard scope != self.scope else { return }
     self.scope = scope
-    guard rows.counts != nil, let counts = try? LiveCounts(context: context, reference: reference(), within: scope)
-    else { return }
-    rows.follow(counts)
+    // What can't be read is told with the rows of the list.
+    try? rows.counts?.narrow(to: scope, reference())
     rowsChanged()
   }
 
   /// Counts filters anew whose dates are relative to another moment.
   func update(_ reference: DateReference) {
-    rows.counts?.update(reference)
+    try? rows.counts?.update(reference)
     rowsChanged()
   }
 

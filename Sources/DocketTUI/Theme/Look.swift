@@ -46,12 +46,12 @@ enum Background: Sendable {
 
   /// The row under the cursor: it keeps its colours, on a background that is a little lighter or darker.
   ///
-  /// With its own colour for plain text it can be read on any terminal, also one whose background is not known; that
-  /// is a basic one, which takes few bytes to send.
+  /// With its own colour for plain text it can be read on any terminal, also one whose background is not known. It is one
+  /// of the fixed 240 colours, so that no palette changes it.
   var selected: Style {
     switch self {
-    case .dark: Style(foreground: .indexed(15), background: .rgb(50, 54, 68), attributes: .standsOut)
-    case .light: Style(foreground: .indexed(0), background: .rgb(220, 228, 240), attributes: .standsOut)
+    case .dark: Style(foreground: .indexed(255), background: .rgb(50, 54, 68), attributes: .standsOut)
+    case .light: Style(foreground: .indexed(235), background: .rgb(220, 228, 240), attributes: .standsOut)
     }
   }
 }

@@ -93,8 +93,12 @@ public struct TableLayout: Hashable, Sendable {
   }
 
   /// The row of titles.
-  public func header(style: Style = .bold) -> CellLine {
-    line(style: style) { index, width in CellLine(columns[index].title, style: style, limit: width + 1) }
+  ///
+  /// - Parameters:
+  ///   - style: The style of all of it.
+  ///   - mark: What is said behind the title of a column, by its index: such as the direction in which it sorts.
+  public func header(style: Style = .bold, mark: (Int) -> String = { _ in "" }) -> CellLine {
+    line(style: style) { index, width in CellLine(columns[index].title + mark(index), style: style, limit: width + 1) }
   }
 }
 

@@ -160,12 +160,12 @@ private struct HelpLayout {
   ///   - hints: all of them, whatever is searched.
   ///   - width: the room for all columns.
   init(_ hints: [KeyHint], width: Int) {
-    keyWidth = min((hints.map { TerminalText.width(of: $0.keys) }.max() ?? 0) + 2, max(4, (width + 4) / 3))
-    let widest = keyWidth + (hints.map { TerminalText.width(of: $0.sentence) }.max() ?? 0)
     let fitting = (width + Self.gap) / (Self.minColumnWidth + Self.gap)
     let sections = hints.split { $0.isBetweenSections }.count
     count = fitting.clamped(to: 1...max(1, min(Self.maxColumns, sections)))
-    columnWidth = min(widest, (width - (count - 1) * Self.gap) / count)
+    let room = (width - (count - 1) * Self.gap) / count
+    keyWidth = min((hints.map { TerminalText.width(of: $0.keys) }.max() ?? 0) + 2, max(4, (room + 4) / 3))
+    columnWidth = min(room, keyWidth + (hints.map { TerminalText.width(of: $0.sentence) }.max() ?? 0))
   }
 
   /// From the beginning of one column to that of the next.

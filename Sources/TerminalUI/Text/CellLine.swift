@@ -6,6 +6,9 @@ public struct CellLine: Hashable, Sendable {
   /// The cells; the right half of a wide glyph always follows its left half.
   public private(set) var cells: [Cell] = []
 
+  /// Changes when lines that are kept must be made anew, as the clusters and links of their cells may be forgotten.
+  public static var generation: Int { CellNumbers.generation }
+
   /// Creates an empty line.
   public init() {}
 
@@ -244,12 +247,13 @@ extension CellLine {
   /// The line as that of the row under the cursor.
   ///
   /// A style that swaps colours takes the place of all others. A background lies behind the line's own colours, and its
-  /// foreground takes the place of the terminal's own, which might not be readable there.
+  /// foreground takes the place of the terminal's own, which might not be readable there; no more would dim text be.
   public func selected(in style: Style) -> CellLine {
     if style.attributes.contains(.reverse) { return unified(in: style) }
     return CellLine(
       cells: joiningBlanks(toEnd: true).cells.map { cell in
         var cell = cell
+        cell.style.attributes.remove(.dim)
         cell.style = style.overlaid(with: cell.style)
         return cell
       })

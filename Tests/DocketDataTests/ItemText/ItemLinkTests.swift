@@ -23,6 +23,12 @@ struct ItemLinkTests {
     #expect(ItemLink.occurrences(in: text).allSatisfy { text[$0.range] == $0.link.text[...] })
   }
 
+  @Test func repeatedOnesHideNoOthers() {
+    let text = String(repeating: "https://a ", count: ItemLink.limit) + "https://b"
+    #expect(ItemLink.links(in: text).map(\.text) == ["https://a", "https://b"])
+    #expect(ItemLink.occurrences(in: text).count == ItemLink.limit)
+  }
+
   @Test func onlyStatedSchemesAreOpened() {
     let links = ItemLink.links(in: "ssh://host vscode://x javascript://%0aalert(1) HTTP://x mailto:a")
     #expect(links.map(\.isOpened) == [false, false, false, true, true])

@@ -58,6 +58,14 @@ struct NotesEditorTests {
     #expect(try await notes(fixture) == "old")
   }
 
+  @Test func aPasteInBetweenIsNotDiscarded() async throws {
+    let fixture = try await Self.fixture()
+    await fixture.type("i")
+    try await fixture.waitUntil("the notes") { $0.contains("Esc save") }
+    await fixture.type(" and\u{3}\u{1b}[200~ pasted\u{1b}[201~\u{3}")
+    #expect(fixture.drawing.contains("old and pasted") && fixture.drawing.contains("discard what was typed"))
+  }
+
   @Test func whatWasNotChangedIsNotSaved() async throws {
     let fixture = try await Self.fixture("a\r\nb")
     await fixture.type("i")

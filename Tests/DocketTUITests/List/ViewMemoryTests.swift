@@ -42,6 +42,14 @@ struct ViewMemoryTests {
     #expect(try memory().hiddenPanes().isEmpty && memory().listing()?.filter.query == "is:done")
   }
 
+  @Test func aDayIsNotRememberedButWhatWasHiddenThereIs() throws {
+    defer { try? FileManager.default.removeItem(at: home) }
+    try memory().remember(Listing(filter: "is:done"), unless: usual)
+    let day = try #require(CalendarDay("2026-11-26"))
+    try memory().remember(Listing(filter: NamedQuery.due(on: day)), hiding: [.detail], unless: usual)
+    #expect(try memory().hiddenPanes() == [.detail] && memory().listing()?.filter.query == "is:done")
+  }
+
   @Test(arguments: ["", "{", "[]", #"{"/a":{"filter":"is:nonsense","name":"x"}}"#])
   func aFileWithoutSenseIsIgnored(_ text: String) throws {
     defer { try? FileManager.default.removeItem(at: home) }

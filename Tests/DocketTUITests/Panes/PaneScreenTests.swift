@@ -60,6 +60,20 @@ struct PaneScreenTests {
     }
   }
 
+  @Test func whatIsHiddenWhereThereIsRoomIsToldAndAnotherLookIsNot() async throws {
+    let items = [NewItem(title: "first", list: "Work")]
+    let wide = try await ScreenFixture(items: items, width: 120, height: 24, panes: .auto)
+    try await wide.waitUntil("the sidebar") { $0.contains(" Filters") }
+    await wide.type("b")
+    #expect(!wide.drawing.contains(" Filters") && wide.screen.panes.hidden == [.sidebar])
+    let size = Size(width: 80, height: 24)
+    wide.memory.resize(to: size)
+    wide.memory.updateSize()
+    wide.application.handle([.resize(size)])
+    await wide.type("bb")
+    #expect(wide.screen.panes.hidden == [.sidebar])
+  }
+
   @Test func onATallScreenTheDetailsAreBelowTheList() async throws {
     let fixture = try await ScreenFixture(items: [NewItem(title: "first")], width: 80, height: 40, panes: .auto)
     try await fixture.waitUntil("the details") { $0.contains("created") && !$0.contains(" Filters") }

@@ -27,6 +27,13 @@ struct RunningCommandsTests {
     try await fixture.waitUntil("nothing runs") { $0.contains("no command of yours runs") }
   }
 
+  @Test func hideNoFailure() async throws {
+    let fixture = try await fixture()
+    fixture.screen.changes.report(ItemError.emptyTitle, of: "not saved")
+    await fixture.application.idle()
+    #expect(fixture.drawing.contains("wait…") && fixture.drawing.contains("not saved"))
+  }
+
   /// The store of a list that was left is closed, which waits for everything that uses it.
   @Test func doNotKeepTheListThatIsLeft() async throws {
     weak var screen: ListScreen?

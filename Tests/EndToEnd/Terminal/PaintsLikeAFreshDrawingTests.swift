@@ -57,13 +57,45 @@ extension TerminalPromises {
       }
     }
 
+    /// Links are written over what curses drew, which knows nothing of them.
+    @Test(arguments: 1...Effort.choose(2, long: 20) as ClosedRange<UInt64>)
+    func linksLeadWhereTheirTextSays(seed: UInt64) async throws {
+      let directory = try TemporaryDirectory()
+      try directory.configure("dates = \"iso\"\nhyperlinks = \"always\"\npanes = \"closed\"\n")
+      let docket = DocketProcess(in: directory)
+      for number in 1...20 {
+        let notes = (0..<number % 5).map { line in
+          "Line \(line) of https://example.org/\(number)/\(line) and 👍🏽 https://example.org/漢字 x"
+        }
+        let title = "\(number) see http://a.example/\(number)"
+        try await docket.run("add", "--literal", "--notes", notes.joined(separator: "\n"), "--", title)
+      }
+      let terminal = try await Probe.docket(columns: 60, rows: 30, in: directory)
+      try await terminal.waitFor("of 20")
+      try await terminal.send("\r")
+      var random = SeededBytes(seed: seed)
+      let keys = [
+        "j", "k", "j", "g", "G", "\u{4}", "\u{15}", "t", "p", "b", "\r", "/", "se", "f", "i", "?", " ", "u", "s",
+      ]
+      for round in 0..<Effort.choose(5, long: 50) {
+        for byte in random.take(12) {
+          try await terminal.send(keys[Int(byte) % keys.count])
+          try await terminal.waitForSilence(of: .milliseconds(3))
+        }
+        try await Self.expectFreshDrawing(terminal, after: "seed \(seed), round \(round)", columns: 60, rows: 30)
+        #expect(terminal.screen.violations.isEmpty, "seed \(seed), round \(round)")
+      }
+    }
+
     /// Compares the screen with what is drawn after resizing it and back.
-    private static func expectFreshDrawing(_ terminal: PseudoTerminal, after place: String) async throws {
+    private static func expectFreshDrawing(
+      _ terminal: PseudoTerminal, after place: String, columns: Int = 60, rows: Int = 12
+    ) async throws {
       let painted = try await atRest(terminal)
-      terminal.resize(columns: 61, rows: 12)
+      terminal.resize(columns: columns + 1, rows: rows)
       try await terminal.waitUntil { _ in terminal.byteCount > painted.bytes }
       try await terminal.waitForRest()
-      terminal.resize(columns: 60, rows: 12)
+      terminal.resize(columns: columns, rows: rows)
       // A difference that lasts a minute stays.
       let fresh = try? await terminal.waitUntil(within: .seconds(60)) { $0.seenCells == painted.screen.seenCells }
       #expect(fresh != nil, "\(place)\n\(words(for: painted.screen, terminal.screen))")

@@ -76,9 +76,9 @@ extension TaskwarriorText {
       kept.first { $0.name == "depends" }.flatMap { JSONNode(text: $0.text) }.flatMap { try? uuids($0) } ?? []
     let missing = kept.first { $0.name == Self.missing }.flatMap { JSONNode(text: $0.text) }.flatMap { try? uuids($0) }
     let all = Set(item.blockerUIDs).union(missing ?? [])
-    let kept = listed.filter(all.contains)
+    let inOrder = listed.filter(all.contains)
     members.removeAll { $0.0 == "depends" }
-    if !all.isEmpty { members.append(("depends", list(all.subtracting(kept), after: kept))) }
+    if !all.isEmpty { members.append(("depends", list(all.subtracting(inOrder), after: inOrder))) }
   }
 
   /// UUIDs in a list: some in their order, and the others sorted, so that those of an export need not be kept.
