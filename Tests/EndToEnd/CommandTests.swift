@@ -173,8 +173,8 @@ struct CommandTests {
     let terminal = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
     #expect(try await terminal.exitStatus() == 0)
     let screen = try await terminal.screen()
-    #expect(screen.lines[0] == "ID S P DUE               TITLE")
-    #expect(screen.lines[1].hasPrefix(" 1   3 2031-05-06 07:08  red"))
+    #expect(screen.lines[0] == "ID S P  DUE               TITLE")
+    #expect(screen.lines[1].hasPrefix(" 1   !! 2031-05-06 07:08  red"))
     #expect(screen.lines[1].hasSuffix("red ␛[31m␇�K ⇄gnp·x"))
     #expect(!(try await terminal.styledScreen()).contains("\u{1b}["))
   }
@@ -182,7 +182,7 @@ struct CommandTests {
   @Test func aTerminalShowsNoTimeWhereADayWasGiven() async throws {
     try await docket.run("add", "x", "--due", "2031-05-06")
     let list = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
-    try await list.waitUntil { $0.lines[1] == " 1     2031-05-06        x" }
+    try await list.waitUntil { $0.lines[1] == " 1      2031-05-06        x" }
     let details = try await TmuxTerminal([DocketProcess.binary, "show", "1"], environment: docket.environment)
     try await details.waitUntil { $0.lines.contains("due            2031-05-06") }
   }

@@ -314,14 +314,14 @@ import Testing
     var help = HelpScreen(title: "Help", hints: hints)
     for key in ["/", "I", "T", "e"] as [Key] { #expect(help.handle(key) == true) }
     #expect(
-      drawn(43, 6) { help.render(into: &$0, in: $0.bounds) }
+      drawn(44, 6) { help.render(into: &$0, in: $0.bounds) }
         == """
-        ┌─ Help ──────────────────────────────────┐
-        │ / ITe|                                  │
-        │ a  add an item                          │
-        │ d  delete the item: nothing is selected │
-        │                                         │
-        └─────────────────────────────────────────┘
+        ┌─ Help ───────────────────────────────────┐
+        │ / ITe|                                   │
+        │ a  add an item                           │
+        │ d  delete the item (nothing is selected) │
+        │                                          │
+        └──────────────────────────────────────────┘
         """)
     #expect(help.handle("Esc") == true)
     #expect(help.found.count == 3)

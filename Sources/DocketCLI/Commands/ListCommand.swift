@@ -151,13 +151,19 @@ enum ItemTable {
     if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n" }
     let width = max(2, String(items.map(\.number).max() ?? 0).count)
     let hasDates = items.contains { $0.dueAt != nil }
-    let header = padded("ID", width) + (hasDates ? " S P DUE               TITLE\n" : " S P TITLE\n")
+    let header = padded("ID", width) + (hasDates ? " S P  DUE               TITLE\n" : " S P  TITLE\n")
     return header + items.map { row($0, width, hasDates) }.joined()
   }
 
   private static func row(_ item: ItemValues, _ width: Int, _ hasDates: Bool) -> String {
     let state = item.isDone ? "x" : " "
-    let mark = item.priority == .none ? " " : "\(item.priority.rawValue)"
+    let mark =
+      switch item.priority {
+      case .none: "  "
+      case .low: "· "
+      case .medium: "! "
+      case .high: "!!"
+      }
     let due = OutputStyle.terminal.due(item)
     let date = hasDates ? due + String(repeating: " ", count: max(0, 18 - due.count)) : ""
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")

@@ -49,6 +49,9 @@ public enum AgendaSection: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The moments at which the sections with dates end, in their order: overdue, today, tomorrow, this week; then never.
+  public static func boundaries(_ reference: DateReference) -> [Date] { ends(reference).map(\.end) + [.distantFuture] }
+
   /// The sections that end at a moment, in their order.
   static func ends(_ reference: DateReference) -> [(end: Date, section: AgendaSection)] {
     [

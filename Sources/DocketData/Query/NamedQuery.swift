@@ -53,6 +53,11 @@ public struct NamedQuery: Hashable, Sendable {
   /// A query for the items on a list, without those of the lists below it.
   public static func list(_ name: String) -> NamedQuery { NamedQuery(name: name, query: "list:=\(quoted(name))") }
 
+  /// A query for the items on a list and on the lists below it.
+  public static func listAndBelow(_ name: String) -> NamedQuery {
+    NamedQuery(name: name, query: "list:\(quoted(name))")
+  }
+
   /// The name between quotation marks, with nothing special in it.
   static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""

@@ -129,14 +129,15 @@ struct Adding {
     let parent: PersistentIdentifier?
     let list: String?
     let tags: [String]
+    let due: Date?
     fileprivate let reference: DateReference
     fileprivate let now: Date
   }
 
-  /// The list of its parent, or the list and the tags that are shown.
+  /// The list of its parent, or the list and the tags that are shown, and their day.
   func defaults(_ parent: PersistentIdentifier?) -> Defaults {
     Defaults(
-      parent: parent, list: list(parent), tags: shownTags, reference: screen.environment.reference,
+      parent: parent, list: list(parent), tags: shownTags, due: shownDay, reference: screen.environment.reference,
       now: screen.environment.now())
   }
 
@@ -144,6 +145,18 @@ struct Adding {
     if let parent { return items.rows.item(parent)?.list?.name }
     for term in items.query.terms where !term.isNegated {
       if case .list(let key, _) = term.condition { return screen.names.all.list(key: key) ?? key }
+    }
+    return nil
+  }
+
+  /// When the items of the one day that is shown are due; nil if more is shown.
+  private var shownDay: Date? {
+    for term in items.query.terms where !term.isNegated {
+      switch term.condition {
+      case .state(.today): return DatePhrase.span(of: "today", screen.environment.reference)?.due
+      case .date(.due, .equal, let span) where span.isDay: return span.due
+      default: break
+      }
     }
     return nil
   }
@@ -162,5 +175,6 @@ private func newItem(_ text: String, _ defaults: Adding.Defaults, _ handler: Dat
   item.parent = defaults.parent.map { .item($0) }
   item.list = item.list ?? defaults.list
   item.tags += defaults.tags
+  item.dueAt = item.dueAt ?? defaults.due
   return item
 }

@@ -116,7 +116,7 @@ extension Command {
     case .filters: CommandRow { Menus($0).showFilters() }
     case .context: CommandRow { Menus($0).showContexts() }
     case .saveFilter: CommandRow(disabled: { Naming($0).reasonNotToSave }) { Naming($0).beginSavingFilter() }
-    case .doneToday: CommandRow(disabled: { Showing($0).reasonForNoDoneToday }) { Showing($0).toggleDoneToday() }
+    case .doneToday: CommandRow { Showing($0).toggleDoneToday() }
     case .month: CommandRow { Planning($0).showMonth() }
     case .sort: CommandRow { Menus($0).showOrders() }
     case .reverse: CommandRow { Showing($0).order(by: $0.items.order.reversed) }

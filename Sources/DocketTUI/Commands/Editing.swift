@@ -86,7 +86,7 @@ struct Editing {
       save(submitted, ItemChanges(due: due), of: targets)
     case .start(let targets):
       guard let start = start(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
-      save(submitted, ItemChanges(start: start), of: targets)
+      save(submitted, ItemChanges(start: start), of: targets, saying: words(for: targets, startingAt: start.value))
     case .blockers(let targets): Ordering(screen).save(submitted, of: targets)
     case .every(let targets):
       guard let rule = rule(text) else { return screen.notices.refuse("“\(text)” isn't a repetition") }
@@ -134,6 +134,12 @@ struct Editing {
     if text.meansNone { return Replacement.none }
     let reference = screen.environment.reference
     return DatePhrase.span(of: text, reference).map { .value($0.start(in: reference.calendar)) }
+  }
+
+  /// What is said of items that can't be begun yet, which leave the agenda with that; nil if they can.
+  private func words(for targets: ItemTargets, startingAt start: Due?) -> String? {
+    guard let start, items.rows.dates.isToCome(start) else { return nil }
+    return "\(items.words(for: targets)) \(targets.count == 1 ? "starts" : "start") \(items.rows.dates.exact(start))"
   }
 
   /// Nil if it isn't a repetition.

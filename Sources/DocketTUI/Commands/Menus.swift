@@ -83,12 +83,16 @@ struct Menus {
   ) -> PaletteLayer.Choices {
     let none = Choice(
       "none", value: LayerOutcome.Choice.context(nil), detail: "everything", isCurrent: chosen == nil, id: "none")
+    let lists = Set(counts.lists.map(\.name))
     return [none]
-      + filters(counts, configured: configured, shown: chosen?.query ?? "").compactMap { choice in
+      + filters(counts, configured: configured, shown: "").compactMap { choice in
         // Everything is no context, and the agenda is in every one.
         guard case .filter(let filter) = choice.value, !filter.query.isEmpty, filter != .agenda else { return nil }
+        // Who works on a list works on those below it too.
+        let isList = lists.contains(filter.name) && filter == .list(filter.name)
+        let context = isList ? NamedQuery.listAndBelow(filter.name) : filter
         return Choice(
-          choice.title, value: .context(filter), detail: choice.detail, isCurrent: choice.isCurrent, id: choice.id)
+          choice.title, value: .context(context), detail: choice.detail, isCurrent: context == chosen, id: choice.id)
       }
   }
 

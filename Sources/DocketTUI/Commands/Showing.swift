@@ -38,7 +38,7 @@ struct Showing {
     listing.context = context
     do {
       try screen.show(listing)
-      screen.notices.say(context.map { "in \($0.name) until you lift it" } ?? "the context is lifted")
+      screen.notices.say(context.map { "context \($0.name), whatever is shown; :context lifts it" } ?? "context lifted")
     } catch {
       screen.notices.refuse("\(context?.name ?? ""): \(error.message)")
     }
@@ -55,13 +55,9 @@ struct Showing {
     try? screen.show(screen.items.order(by: order))
   }
 
-  var reasonForNoDoneToday: String? {
-    screen.items.listing.isAgenda
-      ? nil : "it stands below the agenda; \(screen.keys.first(of: .filters) ?? "filters") shows that"
-  }
-
-  /// Shows what was done today below the agenda, or hides it.
+  /// Shows what was done today below the agenda, or hides it; leads to the agenda from anywhere else.
   func toggleDoneToday() {
+    if !screen.items.listing.isAgenda { show(.agenda) }
     var listing = screen.items.listing
     listing.showsDoneToday.toggle()
     // The query is one of ours.

@@ -38,10 +38,9 @@ struct NotesLayer: Layer, Sendable {
   var typed: String? { area.text == initialText && problem == nil ? nil : area.text }
 
   var hints: [KeyHint] {
-    let discard = KeyHint("^c", isDiscarding ? "discard what was typed" : "discard")
-    return isDiscarding
-      ? [discard, KeyHint("Esc", "save")]
-      : [KeyHint("Esc", "save"), discard, KeyHint("^_", "undo"), KeyHint("Enter", "new line")]
+    isDiscarding
+      ? [KeyHint("^c", "again discards what was typed"), KeyHint("Esc", "save")]
+      : [KeyHint("Esc", "save"), KeyHint("^c", "discard"), KeyHint("^_", "undo"), KeyHint("Enter", "new line")]
   }
 
   mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome {

@@ -152,7 +152,9 @@ final class ItemList {
     if counting { count() }
   }
 
-  func count() { counts.count(query) }
+  func count() {
+    counts.count(query, within: listing.context.flatMap { try? ItemQuery($0.query, environment.reference) })
+  }
 
   func order(by order: ItemOrder) -> Listing {
     var listing = listing

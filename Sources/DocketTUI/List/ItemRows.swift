@@ -210,7 +210,9 @@ final class ItemRows: ListDataSource {
     if isOutline {
       place.level = shown.outline.level(of: id)
       place.isUnfolded = count > 0 ? isUnfolded(id) : nil
-    } else {
+    }
+    // One that stands by itself says whose part it is.
+    if place.level == 0 {
       place.parentTitle = item.parent?.title
     }
     return place

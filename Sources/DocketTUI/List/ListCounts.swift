@@ -30,12 +30,15 @@ final class ListCounts {
   }
 
   /// Counts the open items of a query, or all of one that asks for a state itself.
-  func count(_ query: ItemQuery) {
+  ///
+  /// - Parameter scope: what the list is narrowed to; nil for all items.
+  func count(_ query: ItemQuery, within scope: ItemQuery? = nil) {
     isOpenPart = !query.asksForState
     let isOpen = #Predicate<Item> { $0.completedAt == nil }
     let both = [query.predicate, isOpen].compactMap(\.self)
     part = Self.count(isOpenPart ? Predicate(all: both) : query.predicate, context)
-    whole = isOpenPart && !query.isEmpty ? Self.count(query.predicate, context) : all
+    let everything = scope.map { Self.count($0.predicate, context) } ?? all
+    whole = isOpenPart && !query.isEmpty ? Self.count(query.predicate, context) : everything
     changed()
   }
 

@@ -29,8 +29,8 @@ struct MonthLayer: Layer {
 
   var hints: [KeyHint] {
     [
-      KeyHint("Enter", "show the day"), KeyHint("h", "day"), KeyHint("j", "week"), KeyHint("L", "month"),
-      KeyHint("t", "today"), KeyHint("Esc", "close"),
+      KeyHint("Enter", "show the day"), KeyHint("Esc", "close"), KeyHint("h", "day"), KeyHint("j", "week"),
+      KeyHint("L", "month"), KeyHint("t", "today"),
     ]
   }
 

@@ -92,7 +92,8 @@ struct OutlinePlan {
   }
 
   private func subitems(of item: Item, level: Int) -> [Outline.Subitem] {
-    let subitems = item.subitems.filter { query.shows($0) }.sorted(by: Item.inManualOrder)
+    let subitems = item.subitems.filter { query.shows($0) && !query.isDueSooner($0, than: item) }
+      .sorted(by: Item.inManualOrder)
     return subitems.flatMap { subitem in
       let id = subitem.persistentModelID
       let below = shown.contains(id) ? self.subitems(of: subitem, level: level + 1) : []
@@ -121,10 +122,12 @@ extension ItemQuery {
     }
   }
 
-  /// Finds items whose parents are not in view.
+  /// Finds items whose parents are not in view, and those that are due in an earlier section of the agenda.
   var rootPredicate: Predicate<Item> {
     guard !isEmpty, let predicate else { return #Predicate { $0.parent == nil } }
     let now = reference.now
+    let ends = AgendaSection.boundaries(reference)
+    let (today, tomorrow, week, never) = (ends[1], ends[2], ends[3], ends[4])
     let standsAlone: Predicate<Item> =
       onlyState == .open
       ? #Predicate { $0.parent == nil || $0.parent?.completedAt != nil }
@@ -137,13 +140,32 @@ extension ItemQuery {
           true
         }
       }
-    return Predicate(all: [predicate, standsAlone])
+    guard onlyState == .ready else { return Predicate(all: [predicate, standsAlone]) }
+    // As `isDueSooner` has it.
+    let isDueSooner = #Predicate<Item> { item in
+      if let parent = item.parent {
+        item.deadline < parent.deadline && item.deadline < never
+          && ((item.deadline < now && parent.deadline >= now)
+            || (item.deadline < today && parent.deadline >= today)
+            || (item.deadline < tomorrow && parent.deadline >= tomorrow)
+            || (item.deadline < week && parent.deadline >= week) || parent.deadline >= never)
+      } else {
+        false
+      }
+    }
+    return Predicate(all: [predicate, Predicate(any: [standsAlone, isDueSooner])])
+  }
+
+  /// Whether a sub-item belongs to an earlier section of the agenda than its parent, where it stands by itself.
+  func isDueSooner(_ subitem: Item, than parent: Item) -> Bool {
+    guard onlyState == .ready, subitem.deadline < parent.deadline else { return false }
+    return AgendaSection(ofOpen: subitem, at: reference) != AgendaSection(ofOpen: parent, at: reference)
   }
 
   /// Whether an item is in view, and not below its parent.
   func isRoot(_ item: Item) -> Bool {
     if hasDoneToday, item.isDone { return true }
-    return shows(item) && item.parent.map(shows) != true
+    return shows(item) && item.parent.map { shows($0) && !isDueSooner(item, than: $0) } != true
   }
 
   /// Whether a sub-item is in view if its parent is.

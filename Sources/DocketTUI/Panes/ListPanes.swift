@@ -36,7 +36,8 @@ final class ListPanes {
   private var areas: [Pane: Rect] = [:]
   /// List and detail.
   private var inner = Split(
-    .adaptive, extent: .share(0.6), minimumFirst: Size(width: 48, height: 4), minimumSecond: Size(width: 36, height: 5))
+    .adaptive, extent: .share(0.64), minimumFirst: Size(width: 48, height: 4),
+    minimumSecond: Size(width: 36, height: 5))
   /// Sidebar and all the rest.
   private var outer = Split(
     .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),

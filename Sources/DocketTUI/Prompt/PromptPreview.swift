@@ -8,6 +8,8 @@ struct PromptPreview {
 
   /// Each title of an item that it waits for is looked up, and no more have room.
   private static let maxTitles = 4
+  /// The most numbers of which it is looked up whether they are those of items.
+  private static let maxBlockers = 20
 
   let roles: Roles
   let dates: DateWords
@@ -17,6 +19,8 @@ struct PromptPreview {
   var completion: Completion?
   /// The list that a new item goes to if its text names none.
   var list: String?
+  /// When it is due if its text does not say it.
+  var due: Date?
   /// The tags that it gets besides those of its text.
   var tags: [String] = []
   /// The title of an item, by its number; nil if there is none.
@@ -44,7 +48,9 @@ struct PromptPreview {
     guard prompt.field.text.utf8.count <= Self.maxBytes else {
       return CellLine("  a long text: tags, dates and lists are read when it is saved", style: roles.detail)
     }
-    let item = QuickAdd(prompt.field.text, reference)
+    let typed = QuickAdd(prompt.field.text, reference)
+    let unknown = Set(typed.blockers.prefix(Self.maxBlockers).filter { title($0) == nil })
+    let item = unknown.isEmpty ? typed : QuickAdd(prompt.field.text, reference, unknownItems: unknown)
     var line = CellLine("  ", style: roles.detail)
     let missed = MissedToken.all(in: prompt.field.text, item.tokens)
     if let note = missed.noteWhileTyping {
@@ -64,7 +70,7 @@ struct PromptPreview {
     }
     if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
     for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
-    if let due = item.dueAt { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
+    if let due = item.dueAt ?? due { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
     if let start = item.start { append("starts \(dates.due(start)[0])", roles.detail, to: &line) }
     if !item.blockers.isEmpty {
       append("after \(item.blockers.map(String.init).joined(separator: ", "))", roles.detail, to: &line)

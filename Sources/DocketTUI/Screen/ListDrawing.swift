@@ -132,7 +132,7 @@ struct ListDrawing {
     preview.title = { items.rows.title(ofNumber: $0) }
     if case .new(let parent) = prompt.purpose {
       let defaults = Adding(screen).defaults(parent)
-      (preview.list, preview.tags) = (defaults.list, defaults.tags)
+      (preview.list, preview.tags, preview.due) = (defaults.list, defaults.tags, defaults.due)
     }
     return preview
   }

@@ -96,9 +96,14 @@ public struct TableLayout: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - style: The style of all of it.
-  ///   - mark: What is said behind the title of a column, by its index: such as the direction in which it sorts.
+  ///   - mark: What is said behind the title of a column, by its index, if it has room: such as the direction in which it
+  ///     sorts.
   public func header(style: Style = .bold, mark: (Int) -> String = { _ in "" }) -> CellLine {
-    line(style: style) { index, width in CellLine(columns[index].title + mark(index), style: style, limit: width + 1) }
+    line(style: style) { index, width in
+      let title = columns[index].title
+      let marked = title + mark(index)
+      return CellLine(TerminalText.width(of: marked) <= width ? marked : title, style: style, limit: width + 1)
+    }
   }
 }
 

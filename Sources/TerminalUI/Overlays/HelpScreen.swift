@@ -140,7 +140,7 @@ extension HelpScreen {
 
 extension KeyHint {
   /// What the help says of it.
-  fileprivate var sentence: String { help + (whyDisabled.map { ": " + $0 } ?? "") }
+  fileprivate var sentence: String { help + (whyDisabled.map { " (\($0))" } ?? "") }
 }
 
 // MARK: - Columns

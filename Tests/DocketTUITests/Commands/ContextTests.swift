@@ -45,6 +45,17 @@ struct ContextTests {
     }
   }
 
+  @Test func ofAListHasTheListsBelowIt() async throws {
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "one", list: "Work"), NewItem(title: "two", list: "Work.api"), NewItem(title: "three")],
+      width: 90, height: 16, filter: "is:open")
+    try await choose("Work", fixture)
+    try await fixture.waitUntil("both") { $0.contains("one") && $0.contains("two") && !$0.contains("three") }
+    await fixture.type("f")
+    await fixture.type("all\r")
+    try await fixture.waitUntil("the numbers are those within it") { $0.contains("open 2 of 2") }
+  }
+
   @Test func filtersAndTheSidebarCountWhatIsInIt() async throws {
     let fixture = try await fixture()
     await fixture.type("b")

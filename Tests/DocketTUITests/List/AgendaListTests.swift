@@ -66,6 +66,22 @@ struct AgendaListTests {
     #expect(lines(fixture) == ["Today", "a", "Tomorrow", "b", "No date", "c"])
   }
 
+  @Test func aPartThatIsDueInAnEarlierSectionStandsThereByItself() async throws {
+    let parent = NewItem(title: "whole", dueAt: ScreenFixture.day(1, at: 17))
+    let fixture = try await ScreenFixture(
+      items: [parent, NewItem(title: "other")], width: 70, height: 16, filter: "is:ready sort:agenda")
+    let whole = try await fixture.item("whole").id
+    try await fixture.elsewhere().newItems([
+      NewItem(title: "late", dueAt: ScreenFixture.day(-1, at: 9), parent: .item(whole)),
+      NewItem(title: "sooner", dueAt: ScreenFixture.day(1, at: 9), parent: .item(whole)),
+    ])
+    try await fixture.waitUntil("the late part above") {
+      $0.contains(/Overdue  1\s*\n.*late  < whole.*(.|\n)*Tomorrow  1\s*\n.*whole(.|\n)*      sooner/)
+    }
+    await fixture.type("z")
+    #expect(fixture.drawing.contains("late  < whole"))
+  }
+
   @Test func subitemsStandBelowTheirItems() async throws {
     let fixture = try await fixture([
       dated("trip", ScreenFixture.wholeDay(0)), NewItem(title: "pack", parent: .added(0)), dated("other", nil),

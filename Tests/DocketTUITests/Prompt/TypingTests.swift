@@ -52,6 +52,15 @@ struct TypingTests {
     #expect(item.list == "Work" && item.tags == ["docs"])
   }
 
+  @Test(arguments: ["is:today", "is:open due:today"])
+  func anItemAddedToADayIsDueThen(_ filter: String) async throws {
+    let fixture = try await fixture(filter: filter)
+    await fixture.type("anew")
+    #expect(fixture.drawing.contains("  due today"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the item") { $0.contains("▌○    new") }
+  }
+
   @Test func anItemThatIsNotAmongstWhatIsShownIsAddedAndSaid() async throws {
     let fixture = try await fixture(filter: "is:done")
     await fixture.type("anew\r")
