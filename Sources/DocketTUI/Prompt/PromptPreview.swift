@@ -1,4 +1,5 @@
 import DocketData
+import Foundation
 import TerminalUI
 
 /// One line that says what the text of a prompt means so far.

@@ -18,7 +18,9 @@ struct WaitingForTests {
     #expect(fixture.memory.drawing.contains(" start: tomorrow"))
     #expect(fixture.memory.drawing.contains("  starts "))
     await fixture.type("\r")
-    try await fixture.waitUntil("the mark") { $0.contains("▌◌    paint") && $0.contains("from tomorrow") && $0.contains("“paint” starts ") }
+    try await fixture.waitUntil("the mark") {
+      $0.contains("▌◌    paint") && $0.contains("from tomorrow") && $0.contains("“paint” starts ")
+    }
     await fixture.type("w\u{8}\r")
     try await fixture.waitUntil("it can be begun") { $0.contains("▌○    paint") && !$0.contains("from") }
     await fixture.type("wnever\r")
