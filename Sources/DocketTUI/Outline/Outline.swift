@@ -126,8 +126,6 @@ extension ItemQuery {
   var rootPredicate: Predicate<Item> {
     guard !isEmpty, let predicate else { return #Predicate { $0.parent == nil } }
     let now = reference.now
-    let ends = AgendaSection.boundaries(reference)
-    let (today, tomorrow, week, never) = (ends[1], ends[2], ends[3], ends[4])
     let standsAlone: Predicate<Item> =
       onlyState == .open
       ? #Predicate { $0.parent == nil || $0.parent?.completedAt != nil }
@@ -141,19 +139,13 @@ extension ItemQuery {
         }
       }
     guard onlyState == .ready else { return Predicate(all: [predicate, standsAlone]) }
-    // As `isDueSooner` has it.
-    let isDueSooner = #Predicate<Item> { item in
-      if let parent = item.parent {
-        item.deadline < parent.deadline && item.deadline < never
-          && ((item.deadline < now && parent.deadline >= now)
-            || (item.deadline < today && parent.deadline >= today)
-            || (item.deadline < tomorrow && parent.deadline >= tomorrow)
-            || (item.deadline < week && parent.deadline >= week) || parent.deadline >= never)
-      } else {
-        false
+    // As `isDueSooner` has it: a section ends between the two.
+    let isDueSooner = AgendaSection.boundaries(reference).map { end in
+      #Predicate<Item> { item in
+        if let parent = item.parent { item.deadline < end && parent.deadline >= end } else { false }
       }
     }
-    return Predicate(all: [predicate, Predicate(any: [standsAlone, isDueSooner])])
+    return Predicate(all: [predicate, Predicate(any: [standsAlone] + isDueSooner)])
   }
 
   /// Whether a sub-item belongs to an earlier section of the agenda than its parent, where it stands by itself.
