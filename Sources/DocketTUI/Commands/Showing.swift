@@ -38,7 +38,7 @@ struct Showing {
     listing.context = context
     do {
       try screen.show(listing)
-      screen.notices.say(context.map { "context \($0.name), whatever is shown; :context lifts it" } ?? "context lifted")
+      screen.notices.say(context.map { "context \($0.name); :context lifts it" } ?? "context lifted")
     } catch {
       screen.notices.refuse("\(context?.name ?? ""): \(error.message)")
     }

@@ -148,7 +148,7 @@ final class ItemList {
     else { return }
     self.query = query
     moment = environment.reference
-    rows.show(query, order: environment.order(listing.orders(query), at: moment))
+    rows.show(query, order: environment.order(listing.orders(query), at: moment), isRefresh: true)
     if counting { count() }
   }
 

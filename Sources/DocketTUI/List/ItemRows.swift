@@ -21,6 +21,8 @@ final class ItemRows: ListDataSource {
   private(set) var shown: ListSnapshot { didSet { readAhead = 0..<0 } }
   /// Whether the rows are of the last query; otherwise that is still being read.
   private(set) var isCurrent = true
+  /// Whether the same query is read anew, as time has passed.
+  private(set) var isRefreshing = false
   /// Why the list is not up to date; nil if it is.
   private(set) var error: (any Error)?
   let subitems: SubitemCounts
@@ -83,7 +85,10 @@ final class ItemRows: ListDataSource {
   // MARK: - What is shown
 
   /// Reads other rows; the old ones stay until then.
-  func show(_ query: ItemQuery, order: RowOrder) {
+  ///
+  /// - Parameter isRefresh: whether only time has passed since they were read.
+  func show(_ query: ItemQuery, order: RowOrder, isRefresh: Bool = false) {
+    isRefreshing = isRefresh && (isCurrent || isRefreshing)
     row.cells.highlights = query.highlights
     let rootsOnly = query.isOutline && (subitems.areCounted ? !subitems.all.isEmpty : hadSubitems)
     // Setting either reads everything again.

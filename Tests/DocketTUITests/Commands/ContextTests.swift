@@ -14,7 +14,7 @@ struct ContextTests {
         NewItem(title: "report", list: "Work"), NewItem(title: "milk", tags: ["home"]),
         NewItem(title: "late", dueAt: ScreenFixture.day(-1, at: 9), list: "Work"),
         NewItem(title: "old milk", dueAt: ScreenFixture.day(-2, at: 9)),
-      ], width: 70, height: 16, filter: "is:open")
+      ], width: 70, height: 24, filter: "is:open")
     return fixture
   }
 

@@ -162,7 +162,7 @@ struct OutlineTests {
     }
     await fixture.type("j ")
     try await fixture.waitUntil("the open part of a done item stays in view") { _ in
-      fixture.lines.prefix(4) == ["  ○    before", " ▌○    part b  ▾ 0/1", "  ○      deep", "  ○    after"]
+      fixture.lines.prefix(4) == ["  ○    before", " ▌○    part b  ▾ 0/1  < whole", "  ○      deep", "  ○    after"]
     }
   }
 

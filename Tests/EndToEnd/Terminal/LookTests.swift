@@ -86,7 +86,7 @@ struct LookTests {
     #expect(screen.cells[1][2].style == (kind.isColored ? "fg6" : ""))
     // A soft background keeps the colours; with few of them the row is reversed.
     let isSoft = kind.isColored && kind.type.hasSuffix("-256color")
-    #expect(screen.cells[2][8].style == (isSoft ? "bg237 fg15" : "7"))
+    #expect(screen.cells[2][8].style == (isSoft ? "bg237 fg255" : "7"))
     #expect(screen.cells[2][1].style == (isSoft ? "bg237 fg6" : "7"))
     #expect(screen.cells[2][50].style.hasPrefix(isSoft ? "bg237" : "7"))
     let colors = screen.cells.joined().filter { $0.style.contains("g") }
