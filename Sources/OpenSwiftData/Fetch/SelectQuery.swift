@@ -226,10 +226,24 @@ struct SelectQuery: Sendable {
   /// The foreign key that must be NULL, if that is the whole condition; every foreign key has an index.
   private var nullColumn: String? {
     guard let condition, condition.arguments.isEmpty else { return nil }
-    let columns = table.relations.lazy.compactMap { relation in
+    return foreignKeys.first { condition.sql == "(\(PredicateTranslator.rootAlias).\($0) IS NULL)" }
+  }
+
+  private var foreignKeys: [String] {
+    table.relations.compactMap { relation in
       if case .foreignKey = relation.storage { EntityTable.column(relation.property) } else { nil }
     }
-    return columns.first { condition.sql == "(\(PredicateTranslator.rootAlias).\($0) IS NULL)" }
+  }
+
+  /// Whether the condition is that a row belongs to another one, and few do: their index finds them at once.
+  ///
+  /// - Complexity: O(limit).
+  func findsFew(limit: Int, on connection: Connection) throws(SQLiteError) -> Bool {
+    guard let condition, condition.arguments.count == 1,
+      let column = foreignKeys.first(where: { condition.sql == "(\(PredicateTranslator.rootAlias).\($0) IS ?1)" })
+    else { return false }
+    let some = "SELECT 1 FROM \(table.name) WHERE \(column) IS ?1 LIMIT \(limit)"
+    return try connection.integer("SELECT count(*) FROM (\(some))", condition.arguments) < limit
   }
 }
 

@@ -8,6 +8,8 @@ extension ResultsReader {
   private static var scanLimitBesidesFullText: Int { 15_000 }
   /// How many rows are looked at without a match before matches are checked for being rare.
   private static var scanBeforeRareCheck: Int { 1_000 }
+  /// Fewer rows than these are found and sorted faster than the first ones by a look at one row after the other.
+  private static var few: Int { 2_000 }
   /// How many rows are worth delivering before the others.
   private static var minPage: Int { 40 }
 
@@ -28,7 +30,9 @@ extension ResultsReader {
   func firstPage(
     limit: Int, on connection: Connection, onTimeout: (ResultsContent) -> Void
   ) throws -> ResultsContent? {
-    guard isServedByIndex, query.section == nil, query.page.isEverything else { return nil }
+    guard isServedByIndex, query.section == nil, query.page.isEverything,
+      try !query.select.findsFew(limit: Self.few, on: connection)
+    else { return nil }
     let scanLimit = query.select.usesFullText ? Self.scanLimitBesidesFullText : Self.scanLimit
     let end = ContinuousClock.now + timeout
     var (mayBeRare, deliveredCount) = (true, 0)

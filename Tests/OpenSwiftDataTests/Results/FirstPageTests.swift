@@ -94,6 +94,22 @@ struct FirstPageTests {
     #expect(pages.page?.count == 3)
   }
 
+  /// The index of their foreign key finds few rows at once, wherever they stand in the order.
+  @Test func isNotLookedForWhereFewRowsBelongToOne() throws {
+    let context = ModelContext(container)
+    let (few, many) = (Binder("few"), Binder("many"))
+    for rank in 0..<2_200 { context.insert(Memo("memo", rank: rank, folder: rank % 20 == 7 ? few : many)) }
+    try context.save()
+    func pages(of binder: Binder) throws -> Pages {
+      let id = binder.persistentModelID
+      return try pages(
+        FetchDescriptor<Memo>(
+          predicate: #Predicate { $0.folder?.persistentModelID == id }, sortBy: [SortDescriptor(\.rank)]))
+    }
+    #expect(try pages(of: few).page == nil)
+    #expect(try pages(of: many).page?.count == 200)
+  }
+
   @Test(arguments: ["wanted", "wa"]) func isGivenUpForTheIndexOfTexts(_ text: String) throws {
     let context = ModelContext(container)
     for rank in 0..<1_160 { context.insert(Memo(rank < 1_100 ? "other" : "wanted", rank: rank)) }
