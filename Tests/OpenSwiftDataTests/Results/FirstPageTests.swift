@@ -102,7 +102,7 @@ struct FirstPageTests {
     try context.save()
     func pages(of binder: Binder) throws -> Pages {
       let id = binder.persistentModelID
-      return try pages(
+      return try self.pages(
         FetchDescriptor<Memo>(
           predicate: #Predicate { $0.folder?.persistentModelID == id }, sortBy: [SortDescriptor(\.rank)]))
     }
