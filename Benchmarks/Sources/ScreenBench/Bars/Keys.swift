@@ -22,6 +22,7 @@ enum KeyBar: Bar {
       defer { screen.end() }
       _ = try screen.wait(for: Marks.firstTitle)
       screen.settle(.seconds(1))
+      closePanes(screen)
       return times(screen, name, "down, \(items) items", ["j", "k"], count)
     }
     let agenda = try stores.screen([
@@ -30,12 +31,20 @@ enum KeyBar: Bar {
     defer { agenda.end() }
     _ = try agenda.wait(for: Marks.firstHeading)
     agenda.settle(.seconds(2))
+    closePanes(agenda)
     let ofAgenda = times(agenda, name, "down in the agenda, \(options.largest) items", ["j", "k"], count)
-    return smaller + ofAgenda
+    let withPanes = times(screen, name, "down, \(options.largest) items, beside sidebar and details", ["j", "k"], count)
+    closePanes(screen)
+    return smaller + ofAgenda + withPanes
       + moves(screen, peer, "down, \(options.largest) items", ["j", "k"], Peer.hnb.moveKeys, count)
       + moves(screen, peer, "scrolling down, \(options.largest) items", ["j"], [Peer.hnb.moveKeys[0]], count)
       + times(screen, "P2b", "a page", ["\u{1B}[6~"], count, median: 2.5, tail: 4)
       + times(screen, "P2b", "the ends of the list", ["G", "g"], count) + toggles(screen, count) + typing(screen, count)
+  }
+
+  /// Leaves the list alone, as other programs have nothing beside theirs: hides the sidebar and the details.
+  private static func closePanes(_ screen: Screen) {
+    for key in ["b", "\r"] { _ = screen.answer(to: key, quiet: .milliseconds(300)) }
   }
 
   /// Moves both cursors in turns.
