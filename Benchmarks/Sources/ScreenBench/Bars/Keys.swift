@@ -33,7 +33,8 @@ enum KeyBar: Bar {
     agenda.settle(.seconds(2))
     closePanes(agenda)
     let ofAgenda = times(agenda, name, "down in the agenda, \(options.largest) items", ["j", "k"], count)
-    let withPanes = times(screen, name, "down, \(options.largest) items, beside sidebar and details", ["j", "k"], count)
+    let withPanes = times(
+      screen, name, "down, \(options.largest) items, beside sidebar and details", ["j", "k"], count)
     closePanes(screen)
     return smaller + ofAgenda + withPanes
       + moves(screen, peer, "down, \(options.largest) items", ["j", "k"], Peer.hnb.moveKeys, count)
