@@ -7,6 +7,8 @@ struct Cursor {
     let ids: [PersistentIdentifier]
     /// What pending keys wait for; nil if none do.
     let expectation: EventQueue.Expectation?
+    /// Whether it is the cursor's own item, which is between two places of the tree.
+    var isReturn = false
   }
 
   enum Landing {
@@ -28,8 +30,16 @@ struct Cursor {
 
   /// Notes where the person has put it.
   mutating func place(on id: PersistentIdentifier?) {
-    if self.id != id { unseen.forget() }
+    if self.id != id {
+      unseen.forget()
+      if arrival?.isReturn == true { arrival = nil }
+    }
     self.id = id
+  }
+
+  /// Returns to an item that has left its place, and is to come back at another one, unless the person moves first.
+  mutating func waitForReturn(of id: PersistentIdentifier) {
+    if arrival == nil { arrival = Arrival(ids: [id], expectation: nil, isReturn: true) }
   }
 
   /// Notes where the list has put it.

@@ -309,7 +309,11 @@ final class ItemList {
     case .row(let index):
       view.reload(selecting: index)
       // In an empty or new list there was nothing to aim at.
-      if !isNew, let old, let id = view.selectedID, id != old { change.displaced = old }
+      if !isNew, let old, let id = view.selectedID, id != old {
+        change.displaced = old
+        // Rows and outline follow a change one after the other, so an item that moves in the tree is in neither for a while.
+        if rows.isOutline, environment.configuration.cursor == .item, isShown(old) { cursor.waitForReturn(of: old) }
+      }
     }
     if rows.isCurrent { cursor.noteRead() }
     selection.dropGoneItems()

@@ -25,6 +25,16 @@ struct NestingTests {
     try await fixture.waitUntil("undone") { $0.contains("first  ▾ 0/2") }
   }
 
+  @Test func theCursorStaysOnWhatAnUndoMovesInTheTree() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"], width: 60, height: 10)
+    await fixture.type("jL")
+    try await fixture.waitUntil("a part of the first") { $0.contains("▌○      second") }
+    await fixture.type("u")
+    try await fixture.waitUntil("it is back") { $0.contains("▌○    second") && !$0.contains("0/1") }
+    await fixture.type("\u{12}")
+    try await fixture.waitUntil("and forth") { $0.contains("▌○      second") }
+  }
+
   @Test func notWhereThereIsNoOutline() async throws {
     let fixture = try await ScreenFixture(["first", "second"], width: 70, height: 10)
     await fixture.type("/s\r")
