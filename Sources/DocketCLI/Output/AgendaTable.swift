@@ -11,23 +11,31 @@ struct AgendaTable {
   private let colors: TerminalColors
   private let subitems: [Int64: [ItemValues]]
   private let roots: [ItemValues]
+  private let titles: [Int64: String]
   private let numberWidth: Int
   private let hasDates: Bool
 
   /// - Parameter items: in the order of the agenda.
   init(_ items: [ItemValues], at reference: DateReference, colors: TerminalColors) {
     (self.items, self.reference, self.colors) = (items, reference, colors)
-    (roots, subitems) = Self.tree(of: items)
+    (roots, subitems) = Self.tree(of: items, at: reference)
+    titles = Dictionary(items.map { ($0.number, $0.title) }) { first, _ in first }
     numberWidth = max(2, String(items.map(\.number).max() ?? 0).count)
     hasDates = items.contains { $0.dueAt != nil }
   }
 
   /// The items that stand for themselves, and those below each item.
   ///
+  /// A sub-item that is due in an earlier section than its parent stands for itself.
   /// Two machines that sync can make an item a sub-item of its own sub-item; one of such a loop stands for itself.
-  private static func tree(of items: [ItemValues]) -> (roots: [ItemValues], subitems: [Int64: [ItemValues]]) {
-    let listed = Set(items.map(\.number))
-    let parent = { (item: ItemValues) in item.parentNumber.flatMap { listed.contains($0) ? $0 : nil } }
+  private static func tree(
+    of items: [ItemValues], at reference: DateReference
+  ) -> (roots: [ItemValues], subitems: [Int64: [ItemValues]]) {
+    let sections = Dictionary(items.map { ($0.number, AgendaSection(of: $0, at: reference).rawValue) }) { $1 }
+    let parent = { (item: ItemValues) -> Int64? in
+      guard let parent = item.parentNumber, let section = sections[parent] else { return nil }
+      return sections[item.number, default: section] < section ? nil : parent
+    }
     var subitems = Dictionary(grouping: items.filter { parent($0) != nil }) { $0.parentNumber ?? 0 }
     var roots = items.filter { parent($0) == nil }
     var reached: Set<Int64> = []
@@ -49,7 +57,7 @@ struct AgendaTable {
     if items.isEmpty { return "There is nothing to do now. docket list --all shows everything.\n" }
     let sections = Dictionary(grouping: roots) { AgendaSection(of: $0, at: reference) }
     return AgendaSection.allCases.compactMap { section in
-      sections[section].map { heading(section, $0.count) + $0.map { lines($0, section, depth: 0) }.joined() }
+      sections[section].map { heading(section, $0.count) + $0.map { lines($0, section) }.joined() }
     }.joined(separator: "\n")
   }
 
@@ -58,9 +66,9 @@ struct AgendaTable {
     return "\(title) \(colors.text("\(count)", .detail))\n"
   }
 
-  private func lines(_ item: ItemValues, _ section: AgendaSection, depth: Int) -> String {
+  private func lines(_ item: ItemValues, _ section: AgendaSection) -> String {
     var text = ""
-    var waiting = [(item: item, depth: depth)]
+    var waiting = [(item: item, depth: 0)]
     while let (item, depth) = waiting.popLast() {
       text += line(item, section, min(depth, Self.maxDepth))
       waiting += (subitems[item.number] ?? []).reversed().map { ($0, depth + 1) }
@@ -75,8 +83,11 @@ struct AgendaTable {
     let date = hasDates ? colors.text(due, section == .overdue ? .warning : .detail) + padding : ""
     let indent = String(repeating: "  ", count: depth)
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
+    // One that stands for itself says whose part it is.
+    let parent = depth == 0 ? item.parentNumber.flatMap { titles[$0] } : nil
+    let whole = parent.map { colors.text("  < " + VisibleText.marked($0), .detail) } ?? ""
     return "\(colors.text(number, .detail)) \(mark(item.priority)) \(date)\(indent)\(VisibleText.marked(item.title))"
-      + "\(colors.text(VisibleText.marked(labels), .label))\n"
+      + "\(colors.text(VisibleText.marked(labels), .label))\(whole)\n"
   }
 
   private func mark(_ priority: Priority) -> String {

@@ -77,6 +77,20 @@ struct AgendaTests {
     #expect(try await all.screen().contains("Done one"))
   }
 
+  @Test func aPartThatIsDueInAnEarlierSectionStandsThereInBoth() async throws {
+    try await fill()
+    try await docket.run("add", "Passport", "--parent", "2", "--due", "-1d")
+    let list = try await open()
+    try await list.waitUntil { screen in
+      let rows = ["Overdue  2", "Today  1"].map { text in screen.lines.firstIndex { $0.contains(text) } ?? 0 }
+      return screen.lines[rows[0]..<max(rows[0], rows[1])].contains { $0.contains("Passport  < Trip") }
+    }
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    let lines = try await terminal.screen().lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    #expect(lines.first == "Overdue 2" && lines.prefix(3).contains { $0.hasSuffix("Passport  < Trip") }, "\(lines)")
+  }
+
   @Test func coloursAreLeftOutWhereNobodyWantsThem() async throws {
     try await fill()
     var environment = docket.environment
