@@ -35,6 +35,7 @@ final class ItemList {
   private let environment: ListScreen.Environment
   private let counts: ListCounts
   private let doneToday: DoneToday
+  private var hasBegunCounting = false
   /// What sections and urgency are relative to: the same while a search is typed, so that its rows need no other order.
   private var moment: DateReference
   private var listingBeforeSearch: Listing?
@@ -75,12 +76,20 @@ final class ItemList {
       tellWords()
     }
     // After the first frame, which needs the processors.
-    Task { [weak self] in
-      self?.count()
-      self?.followDoneToday()
-    }
+    Task { [weak self] in self?.beginCounting() }
     doneToday.onChange = { [weak self] in self?.footingChanged() }
     cursor.settle(on: view.selectedID)
+  }
+
+  /// Whether the first rows are still being read, which need the processors before anything is counted.
+  var awaitsFirstRows: Bool { rows.count == 0 && !rows.shown.isComplete && rows.error == nil }
+
+  /// Counts for the first time, once there are rows.
+  private func beginCounting() {
+    guard !hasBegunCounting, !awaitsFirstRows else { return }
+    hasBegunCounting = true
+    if !counts.isCounting { count() }
+    followDoneToday()
   }
 
   /// A row that stays where it is may be in another section now.
@@ -316,6 +325,7 @@ final class ItemList {
       }
     }
     if rows.isCurrent { cursor.noteRead() }
+    beginCounting()
     selection.dropGoneItems()
     events?(.rows(change))
     cursor.settle(on: view.selectedID)

@@ -43,6 +43,9 @@ final class ListPanes {
     .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),
     minimumSecond: Size(width: 36, height: 1))
   private var countedAt = Date.distantPast
+  private var awaitsRows = false
+  /// Set while the sidebar waits for the first rows of the list before it counts.
+  private var waitingToCount: DateReference?
   /// The item under the list's cursor.
   private var selected: PersistentIdentifier?
 
@@ -130,9 +133,19 @@ final class ListPanes {
     guard pane == .sidebar else { return detail.show(selected) }
     countedAt = reference.now
     // After the first frame, which needs the processors.
-    Task { [weak self] in
-      if self?.open.contains(.sidebar) == true { try? self?.sidebar.open(reference) }
-    }
+    Task { [weak self] in self?.beginCounting(reference) }
+  }
+
+  /// Lets the sidebar that opened by itself count, once the list has its first rows.
+  private func beginCounting(_ reference: DateReference) {
+    waitingToCount = awaitsRows ? reference : nil
+    if !awaitsRows, open.contains(.sidebar) { try? sidebar.open(reference) }
+  }
+
+  /// Notes whether the first rows of the list are still being read, which need the processors.
+  func note(awaitsRows: Bool) {
+    self.awaitsRows = awaitsRows
+    if !awaitsRows, let reference = waitingToCount { beginCounting(reference) }
   }
 
   /// Shows or hides the details; where there is no room beside the list, instead of it.

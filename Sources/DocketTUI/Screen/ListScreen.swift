@@ -122,6 +122,7 @@ final class ListScreen: Scene {
 
   /// Lets the panes follow the list; not while something is drawn.
   func showInPanes() {
+    panes.note(awaitsRows: items.awaitsFirstRows)
     panes.follow(selected: items.view.selectedID, in: items.listing, environment.reference)
   }
 
