@@ -325,7 +325,7 @@ final class ItemList {
       }
     }
     if rows.isCurrent { cursor.noteRead() }
-    beginCounting()
+    if !hasBegunCounting { Task { [weak self] in self?.beginCounting() } }
     selection.dropGoneItems()
     events?(.rows(change))
     cursor.settle(on: view.selectedID)

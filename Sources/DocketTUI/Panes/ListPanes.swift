@@ -145,7 +145,10 @@ final class ListPanes {
   /// Notes whether the first rows of the list are still being read, which need the processors.
   func note(awaitsRows: Bool) {
     self.awaitsRows = awaitsRows
-    if !awaitsRows, let reference = waitingToCount { beginCounting(reference) }
+    guard !awaitsRows, let reference = waitingToCount else { return }
+    waitingToCount = nil
+    // After the frame that shows them.
+    Task { [weak self] in self?.beginCounting(reference) }
   }
 
   /// Shows or hides the details; where there is no room beside the list, instead of it.
