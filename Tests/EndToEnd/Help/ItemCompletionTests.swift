@@ -214,7 +214,7 @@ final class ShellTerminal: Sendable {
     function fish_prompt; echo '$ '; end
     function fish_greeting; end
     docket --generate-completion-script fish | source
-    function dump; commandline -b > line.new; commandline -r ''; mv line.new line; end
+    function dump; commandline -b > line.new; commandline -f cancel; commandline -r ''; mv line.new line; end
     bind \\cx\\cw dump
     echo 'shell is' ready
 
@@ -229,8 +229,8 @@ final class ShellTerminal: Sendable {
     try await terminal.press("C-x", "C-w")
     let directory = directory
     let line = try await waitUntil { try? directory.bytes(of: "line") }
-    // A menu is left before the line; not by an interrupt, where the terminal drops what is typed after it.
-    if let leave = ["zsh": "C-g", "fish": "C-c"][shell] { try await terminal.press(leave) }
+    // A menu is left before the line; not by an interrupt: that would drop what is typed next, or end its completion.
+    if shell == "zsh" { try await terminal.press("C-g") }
     return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
