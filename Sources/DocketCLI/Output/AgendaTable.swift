@@ -91,11 +91,11 @@ struct AgendaTable {
   }
 
   private func mark(_ priority: Priority) -> String {
-    switch priority {
-    case .none: "  "
-    case .low: "· "
-    case .medium: colors.text("!", .label) + " "
-    case .high: colors.text("!!", .warning)
+    let mark = ItemTable.mark(of: priority)
+    return switch priority {
+    case .none, .low: mark
+    case .medium: colors.text(mark, .label)
+    case .high: colors.text(mark, .warning)
     }
   }
 }

@@ -39,7 +39,7 @@ struct ProgramWatch {
   init(_ child: pid_t, output: Descriptor, ending: Descriptor, _ timeout: Duration?, _ stop: ProgramStop?) {
     (self.child, self.output, self.timeout, self.stop) = (child, output, timeout, stop)
     deadline = timeout.map { ContinuousClock.now + $0 }
-    // A negative number is waited for in vain.
+    // Negative descriptors are ignored (https://man7.org/linux/man-pages/man2/poll.2.html).
     polled = [output.number, ending.number, stop?.signal?.number ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -81,7 +81,7 @@ struct ProgramWatch {
   }
 }
 
-/// The first line of what a program prints, in reason.
+/// The first line that a program prints, cut at a limit.
 private struct FirstLine {
   private static let limit = 400
   private var bytes: [UInt8] = []
