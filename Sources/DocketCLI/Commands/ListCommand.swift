@@ -156,11 +156,11 @@ enum ItemTable {
   }
 
   private static func row(_ item: ItemValues, _ width: Int, _ hasDates: Bool) -> String {
-    let state = item.isDone ? "x" : " "
+    let (state, mark) = (item.isDone ? "x" : " ", mark(of: item.priority))
     let due = OutputStyle.terminal.due(item)
     let date = hasDates ? due + String(repeating: " ", count: max(0, 18 - due.count)) : ""
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
-    return "\(padded(String(item.number), width)) \(state) \(mark(of: item.priority)) \(date)\(VisibleText.marked(item.title + labels))\n"
+    return "\(padded(String(item.number), width)) \(state) \(mark) \(date)\(VisibleText.marked(item.title + labels))\n"
   }
 
   /// The mark of a priority in two columns, as in the list.
