@@ -96,7 +96,8 @@ let package = Package(
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
     .testTarget(
-      name: "DocketProgramsTests", dependencies: ["DocketPrograms", "DocketData", "DocketConfiguration", "SwiftData"]),
+      name: "DocketProgramsTests",
+      dependencies: ["DocketPrograms", "CDocketPrograms", "DocketData", "DocketConfiguration", "SwiftData"]),
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking"]),
     .executableTarget(name: "TerminalUIProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalUIProbe"),
     .testTarget(

@@ -3,8 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // If our parent ignored SIGCHLD we inherit that, and the system would not tell how programs end.
@@ -16,44 +17,82 @@ static void keep_endings(void) {
   sigaction(SIGCHLD, &found, NULL);
 }
 
-static int add_actions(posix_spawn_file_actions_t *actions, const struct docket_program *program) {
-  int number = 0;
-  if (program->directory) number = posix_spawn_file_actions_addchdir_np(actions, program->directory);
-  if (!number) number = posix_spawn_file_actions_adddup2(actions, program->input, 0);
-  if (!number) number = posix_spawn_file_actions_adddup2(actions, program->output, 1);
-  if (!number) number = posix_spawn_file_actions_adddup2(actions, program->error, 2);
-  if (!number) number = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+// What follows runs in the child. Our process has other threads, so between fork and exec only what is safe in a signal
+// handler may be called (https://man7.org/linux/man-pages/man2/fork.2.html).
+
+enum { channel_number = 3 };
+
+static int move_descriptors(const struct docket_program *program, int channel) {
+  // Out of the way first: it may have a number that another one is to get.
+  channel = fcntl(channel, F_DUPFD, channel_number + 1);
+  if (channel < 0 || dup2(program->input, 0) < 0 || dup2(program->output, 1) < 0 || dup2(program->error, 2) < 0
+      || dup3(channel, channel_number, O_CLOEXEC) < 0)
+    return -1;
+  closefrom(channel_number + 1);
+  return 0;
+}
+
+static void reset_signals(void) {
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  // SIGKILL, SIGSTOP and those of the C library refuse.
+  for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static _Noreturn void become(const struct docket_program *program, int channel) {
+  if (move_descriptors(program, channel) == 0) {
+    channel = channel_number;
+    if (program->leads_session) setsid();
+    else setpgid(0, 0);
+    reset_signals();
+    char permission;
+    ssize_t count;
+    while ((count = read(channel, &permission, 1)) < 0 && errno == EINTR) {}
+    // Whoever was to let it begin is gone.
+    if (count == 0) _exit(0);
+    if (count == 1 && (!program->directory || chdir(program->directory) == 0))
+      execvpe(program->name, program->arguments, program->environment);
+  }
+  int number = errno;
+  (void)!write(channel, &number, sizeof number);
+  _exit(127);
+}
+
+// What follows runs in our process.
+
+int docket_program_hold(struct docket_held_program *held, const struct docket_program *program) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) return errno;
+  keep_endings();
+  // No handler of ours may run in the child.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  held->identifier = fork();
+  int number = errno;
+  if (held->identifier == 0) {
+    close(ends[0]);
+    become(program, ends[1]);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  close(ends[1]);
+  held->channel = ends[0];
+  if (held->identifier > 0) return 0;
+  close(ends[0]);
   return number;
 }
 
-static int set_attributes(posix_spawnattr_t *attributes, int leads_session) {
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(attributes, &none);
-  posix_spawnattr_setsigdefault(attributes, &all);
-  posix_spawnattr_setpgroup(attributes, 0);
-  return posix_spawnattr_setflags(
-      attributes, (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-                          | (leads_session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP)));
-}
-
-int docket_program_start(pid_t *identifier, const struct docket_program *program) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  int number = posix_spawn_file_actions_init(&actions);
-  if (number) return number;
-  number = posix_spawnattr_init(&attributes);
-  if (!number) {
-    number = add_actions(&actions, program);
-    if (!number) number = set_attributes(&attributes, program->leads_session);
-    keep_endings();
-    if (!number)
-      number = posix_spawnp(
-          identifier, program->name, &actions, &attributes, program->arguments, program->environment);
-    posix_spawnattr_destroy(&attributes);
-  }
-  posix_spawn_file_actions_destroy(&actions);
+int docket_program_release(struct docket_held_program *held) {
+  while (send(held->channel, "", 1, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+  int number;
+  ssize_t count;
+  // The other end is closed without a word once the program is there.
+  while ((count = recv(held->channel, &number, sizeof number, MSG_WAITALL)) < 0 && errno == EINTR) {}
+  close(held->channel);
+  if (count != sizeof number) return 0;
+  while (waitpid(held->identifier, NULL, 0) < 0 && errno == EINTR) {}
   return number;
 }
 

@@ -1,3 +1,4 @@
+import CDocketPrograms
 import Foundation
 import Testing
 
@@ -43,6 +44,38 @@ struct ItemProgramTests {
 
   @Test func leadAGroupOfTheirOwn() async throws {
     #expect(try await run(["sh", "-c", "[ $(ps -o pgid= -p $$) = $$ ] && echo yes"]) == .exited(0, line: "yes"))
+  }
+
+  /// Should we be killed meanwhile, whoever comes next knows what to end.
+  @Test func runNothingBeforeTheirNumberIsTaken() async throws {
+    let program = try #require(ItemProgram(["true"]))
+    let ours = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let ending = await program.run(Data()) { identifier in
+      #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(identifier)/exe")) == ours)
+    }
+    #expect(ending == .exited(0, line: ""))
+  }
+
+  @Test func endThoughNobodyLetThemBegin() async throws {
+    let text = try #require(strdup("true"))
+    defer { free(text) }
+    let (words, variables): ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) = ([text, nil], [nil])
+    let held = try words.withUnsafeBufferPointer { words in
+      try variables.withUnsafeBufferPointer { variables in
+        var program = docket_program()
+        (program.name, program.arguments) = (UnsafePointer(text), words.baseAddress)
+        program.environment = variables.baseAddress
+        (program.input, program.output, program.error) = (0, 1, 2)
+        var held = docket_held_program()
+        try #require(docket_program_hold(&held, &program) == 0)
+        return held
+      }
+    }
+    // As the end of our process does.
+    close(held.channel)
+    var status: Int32 = -1
+    #expect(waitpid(held.identifier, &status, 0) == held.identifier)
+    #expect(status == 0)
   }
 
   @Test func areEndedWithTheirGroupAfterTheTimeout() async throws {

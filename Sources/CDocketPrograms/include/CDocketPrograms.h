@@ -18,9 +18,21 @@ struct docket_program {
   int leads_session;
 };
 
-/// Starts a program with descriptors 0 to 2 only, the usual signal actions and no blocked signal. Returns 0, or an error
-/// number, also if there is no such program.
-int docket_program_start(pid_t *identifier, const struct docket_program *program);
+/// A program that waits to be let begin.
+struct docket_held_program {
+  /// The number of its process, and of the group or session that it leads.
+  pid_t identifier;
+  /// What it waits at; for docket_program_release only.
+  int channel;
+};
+
+/// Makes the process of a program: with descriptors 0 to 2 only, the usual signal actions and no blocked signal. It runs
+/// nothing of the program until it is released, and never does if our process ends before that. Returns 0, or an error
+/// number.
+int docket_program_hold(struct docket_held_program *held, const struct docket_program *program);
+
+/// Lets the program begin. Returns 0, or an error number, also if there is no such program; its process is gone then.
+int docket_program_release(struct docket_held_program *held);
 
 /// Makes a pipe, closed on exec. Returns 0, or -1 with errno.
 int docket_program_pipe(int ends[2]);

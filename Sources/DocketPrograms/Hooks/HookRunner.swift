@@ -95,7 +95,7 @@ public struct HookRunner: Sendable {
     let home = ProcessInfo.processInfo.environment["HOME"].flatMap { access($0, X_OK) == 0 ? $0 : nil }
     let ending = await program.run(
       Data(portion.json.utf8), variables: variables, directory: home ?? "/", timeout: hooks.timeout,
-      started: { running.note($0) })
+      begins: { running.note($0) })
     running.clear()
     guard let failure = ending.failure(of: program) else { return }
     report("the hook \(event.rawValue): \(failure)")

@@ -70,10 +70,10 @@ extension ItemProgram {
   ///   - directory: where it runs; nil for our own.
   ///   - timeout: after this it is ended, with its group; nil for never.
   ///   - stop: ends it, with its group; nil if nothing does.
-  ///   - started: called with its number once it runs.
+  ///   - begins: called with its number, which its group has too, before it begins; it never does if we end meanwhile.
   public func run(
     _ input: Data, variables: [String: String] = [:], directory: String? = nil, timeout: Duration? = nil,
-    stop: ProgramStop? = nil, started: (pid_t) -> Void = { _ in }
+    stop: ProgramStop? = nil, begins: (pid_t) -> Void = { _ in }
   ) -> ProgramEnding {
     let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     guard let memory = Descriptor(docket_program_memory()), memory.fill(input), let output = Pipe(), let ending = Pipe()
@@ -81,10 +81,9 @@ extension ItemProgram {
     var identifier = pid_t()
     let number = Self.start(
       &identifier, arguments(environment), environment, input: memory.number, output: output.writing,
-      error: output.writing, directory: directory)
+      error: output.writing, directory: directory, begins: begins)
     guard number == 0 else { return .notStarted(number) }
     output.closeWriting()
-    started(identifier)
     let child = identifier
     Thread.detachNewThread {
       var information = siginfo_t()
@@ -103,12 +102,12 @@ extension ItemProgram {
   /// Runs it to its end, on a thread of its own; the parameters are those of the other one.
   public func run(
     _ input: Data, variables: [String: String] = [:], directory: String? = nil, timeout: Duration? = nil,
-    stop: ProgramStop? = nil, started: @escaping @Sendable (pid_t) -> Void = { _ in }
+    stop: ProgramStop? = nil, begins: @escaping @Sendable (pid_t) -> Void = { _ in }
   ) async -> ProgramEnding {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let ending: ProgramEnding = self.run(
-          input, variables: variables, directory: directory, timeout: timeout, stop: stop, started: started)
+          input, variables: variables, directory: directory, timeout: timeout, stop: stop, begins: begins)
         continuation.resume(returning: ending)
       }
     }
@@ -116,10 +115,11 @@ extension ItemProgram {
 
   /// Starts a program.
   ///
+  /// - Parameter begins: called with its number before it begins.
   /// - Returns: 0 or an error number.
   static func start(
     _ identifier: inout pid_t, _ arguments: [String], _ environment: [String: String], input: Int32, output: Int32,
-    error: Int32, directory: String? = nil, leadsSession: Bool = false
+    error: Int32, directory: String? = nil, leadsSession: Bool = false, begins: (pid_t) -> Void = { _ in }
   ) -> Int32 {
     let words = arguments.map { strdup($0) }
     let variables = environment.map { strdup("\($0.key)=\($0.value)") }
@@ -133,7 +133,12 @@ extension ItemProgram {
         (program.input, program.output, program.error) = (input, output, error)
         program.directory = path.flatMap { $0.map { UnsafePointer($0) } }
         program.leads_session = leadsSession ? 1 : 0
-        return docket_program_start(&identifier, &program)
+        var held = docket_held_program()
+        let number = docket_program_hold(&held, &program)
+        guard number == 0 else { return number }
+        identifier = held.identifier
+        begins(identifier)
+        return docket_program_release(&held)
       }
     }
   }

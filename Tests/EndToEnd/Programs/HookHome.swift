@@ -76,6 +76,14 @@ struct HookHome: Sendable {
     }
   }
 
+  /// Waits until a script has written a line with a number, and nothing else, to a file.
+  func number(in name: String) async throws -> pid_t {
+    try await waitUntil(or: { "\(name) does not come" }) {
+      guard let text = try? text(of: name), text.hasSuffix("\n") else { return nil }
+      return pid_t(text.dropLast())
+    }
+  }
+
   /// The text of a file in the directory.
   func text(of name: String) throws -> String { String(decoding: try directory.bytes(of: name), as: UTF8.self) }
 }

@@ -150,8 +150,7 @@ struct HookTests {
     try await docket.run("hooks")
     try home.configure(script)
     try await docket.run("add", "One")
-    try await home.wait(for: "begun")
-    let hook = try #require(pid_t(home.text(of: "begun").trimmingCharacters(in: .whitespacesAndNewlines)))
+    let hook = try await home.number(in: "begun")
     let runner = try #require(ProcessTable.parent(of: hook))
     kill(runner, SIGKILL)
     let again = try docket.start(
@@ -178,8 +177,7 @@ struct HookTests {
     let items = (1...1_500).map { "{\"title\":\"Item \($0)\"}" }.joined(separator: ",")
     try home.directory.write(Data("[\(items)]".utf8), to: "items.json")
     try await docket.run("import", home.directory.file("items.json"))
-    try await home.wait(for: "second")
-    let hook = try #require(pid_t(home.text(of: "second").trimmingCharacters(in: .whitespacesAndNewlines)))
+    let hook = try await home.number(in: "second")
     kill(try #require(ProcessTable.parent(of: hook)), SIGKILL)
     try home.directory.write(Data(), to: "go")
     let calls = try await home.calls(withItems: 1_500)
@@ -194,8 +192,7 @@ struct HookTests {
       "hook", "cd '\(home.directory.path)'; sleep 1000 & echo $! > sleeper; trap '' TERM; wait; wait; sleep 1000")
     try home.configure(script, timeout: 0.5)
     try await docket.run("add", "One")
-    try await home.wait(for: "sleeper")
-    let sleeper = try #require(pid_t(home.text(of: "sleeper").trimmingCharacters(in: .whitespacesAndNewlines)))
+    let sleeper = try await home.number(in: "sleeper")
     try await waitUntil { ProcessTable.isRunning(sleeper) ? nil : true }
     // The failure was kept or said; nothing runs it again.
     #expect(try await docket.run("hooks").status == 0)
