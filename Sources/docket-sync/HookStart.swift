@@ -42,7 +42,7 @@ struct HookStart {
     guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: (own as NSString).deletingLastPathComponent + "/docket")
-    process.arguments = ["hooks", "--store", store, "--keep-failures"]
+    process.arguments = ["hooks", "--background", "--keep-failures", "--store", store]
     (process.standardInput, process.standardOutput, process.standardError) = (
       FileHandle.nullDevice, FileHandle.nullDevice, FileHandle.nullDevice
     )

@@ -20,6 +20,9 @@ struct HooksCommand: ItemCommand {
 
   @OptionGroup var store: StoreOptions
 
+  @Flag(help: ArgumentHelp("Leave the work to a process that waits for its turn already.", visibility: .hidden))
+  var background = false
+
   @Flag(help: ArgumentHelp("Keep failures for the next command.", visibility: .hidden))
   var keepFailures = false
 
@@ -38,7 +41,7 @@ struct HooksCommand: ItemCommand {
       let line = HookNotice.line(clause, items.name)
       if let kept { kept.keep(line) } else { StandardStreams.report(line) }
     }
-    do { try await runner.run() } catch {
+    do { try await runner.run(waits: !background) } catch {
       guard let kept else { throw error }
       kept.keep(Failure(error, place: items.name).line)
     }

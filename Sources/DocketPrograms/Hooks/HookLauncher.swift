@@ -45,7 +45,7 @@ public struct HookLauncher: Sendable {
     guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
     var identifier = pid_t()
     let number = ItemProgram.start(
-      &identifier, [program, "hooks", "--store", store] + (keeps ? ["--keep-failures"] : []),
+      &identifier, [program, "hooks", "--background", "--store", store] + (keeps ? ["--keep-failures"] : []),
       ProcessInfo.processInfo.environment, input: nothing.number, output: nothing.number, error: error, directory: "/",
       leadsSession: true)
     return number == 0 ? identifier : nil

@@ -17,20 +17,25 @@ public struct HookRunner: Sendable {
 
   /// Runs them until there is nothing left to do.
   ///
-  /// Of several processes at a time one runs them, and one waits, which will see everything that was committed before
-  /// the others came.
+  /// Of several processes at a time one runs them.
   ///
+  /// - Parameter waits: whether to wait until all that is committed has been run for; otherwise that is left to a
+  ///   process that waits already, if there is one.
   /// - Throws: `StoreError`, and `CocoaError` or `POSIXError` if the state can't be written.
-  public func run() async throws {
-    guard let running = try turn() else { return }
+  public func run(waits: Bool) async throws {
+    guard let running = try turn(waits: waits) else { return }
     RunningHook(state).endLeftover()
     try await catchUp()
     withExtendedLifetime(running) {}
   }
 
-  /// Waits for the turn of this process; nil if somebody waits already, who will look at the history later than now.
-  private func turn() throws -> StateLock? {
-    guard let waiting = try StateLock(state, "hooks-wait", waits: false) else { return nil }
+  /// Waits for the turn of this process.
+  ///
+  /// - Parameter waits: whether to stand in line behind one that waits already, which will look at the history later
+  ///   than now.
+  /// - Returns: nil if it is not to, and there is one.
+  private func turn(waits: Bool) throws -> StateLock? {
+    guard let waiting = try StateLock(state, "hooks-wait", waits: waits) else { return nil }
     // Whoever comes from here on must wait in its turn: the first lock is released before the history is read.
     defer { withExtendedLifetime(waiting) {} }
     return try StateLock(state, "hooks", waits: true)
@@ -38,7 +43,7 @@ public struct HookRunner: Sendable {
 
   /// Makes hooks begin with what is committed from now on, unless they have begun.
   ///
-  /// - Throws: as `run()`.
+  /// - Throws: as `run(waits:)`.
   public static func begin(_ provider: DataProvider, _ state: StoreState) throws {
     let end = try provider.historyEnd()
     // Another store may be in the place of one that was deleted.
