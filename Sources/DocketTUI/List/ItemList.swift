@@ -66,7 +66,10 @@ final class ItemList {
     rows.onChange = { [weak self] change in
       switch change {
       case .rows: self?.follow()
-      case .words: self?.view.invalidateAll()
+      case .words:
+        self?.view.invalidateAll()
+        // The frame of what has changed may have been drawn before.
+        events(.redraw)
       }
     }
     let tellWords: @MainActor () -> Void = { events(.words) }
