@@ -21,6 +21,7 @@ public enum Command: String, CaseIterable, Sendable {
   case indent, outdent
   // Finding
   case search
+  case searchAll = "search-all"
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
   case filters, context
@@ -134,6 +135,7 @@ extension CommandEntry {
 
   private static let finding: [CommandEntry] = [
     CommandEntry(.search, ["/"], "search", "search as you type; Esc clears", .finding, footer: 4),
+    CommandEntry(.searchAll, ["\\"], "search all", "search all items for the same, whatever the filter", .finding),
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
     CommandEntry(.filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding),

@@ -20,12 +20,15 @@ public struct NamedQuery: Hashable, Sendable {
   public static let agendaWithDoneToday = NamedQuery(
     name: "agenda", query: "(is:ready or done:today) sort:agenda")
 
+  /// Everything.
+  public static let all = NamedQuery(name: "all", query: "")
+
   /// The standard filters, in the order in which they are shown.
   public static let standard = [
     agenda, NamedQuery(name: "open", query: "is:open"), NamedQuery(name: "today", query: "is:today"),
     NamedQuery(name: "overdue", query: "is:overdue"),
     NamedQuery(name: "waiting", query: "is:waiting or is:blocked"),
-    NamedQuery(name: "done", query: "is:done sort:-done"), NamedQuery(name: "all", query: ""),
+    NamedQuery(name: "done", query: "is:done sort:-done"), all,
   ]
 
   /// The first order that the query names; nil for none.

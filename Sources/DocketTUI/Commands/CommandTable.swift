@@ -111,6 +111,7 @@ extension Command {
     case .outdent: CommandRow(.cursorItem, disabled: { Nesting($0).reasonNotToOutdent }) { Nesting($0).outdent() }
     // Finding
     case .search: CommandRow(.nothing, .isInEveryPane) { Searching($0).begin() }
+    case .searchAll: CommandRow(disabled: { Searching($0).reasonNotToSearchAll }) { Searching($0).searchAll() }
     case .nextMatch: Self.matchRow(1)
     case .previousMatch: Self.matchRow(-1)
     case .filters: CommandRow { Menus($0).showFilters() }

@@ -57,6 +57,19 @@ struct Searching {
   }
 }
 
+extension Searching {
+  var reasonNotToSearchAll: String? {
+    reasonForNoMatch ?? (items.listing.canSearchAll ? nil : "all items are searched already")
+  }
+
+  /// Shows what the search finds in all items; Esc clears it and leads back to the filter.
+  func searchAll() {
+    // The query was parsed before.
+    try? screen.show(items.listingSearchingAll())
+    items.count()
+  }
+}
+
 /// The searches that were entered, for the arrows in the field.
 @MainActor
 final class SearchHistory {

@@ -34,11 +34,13 @@ final class ItemList {
   private var events: ScreenEvents?
   private let environment: ListScreen.Environment
   private let counts: ListCounts
-  private let doneToday: DoneToday
+  private let footing: ListFooting
   private var hasBegunCounting = false
   /// What sections and urgency are relative to: the same while a search is typed, so that its rows need no other order.
   private var moment: DateReference
   private var listingBeforeSearch: Listing?
+  /// What the list was filtered by before all items were searched.
+  private var filterBeforeSearchingAll: NamedQuery?
   /// The lists that were left for others, the last one last.
   private var earlier: [Listing] = []
 
@@ -58,7 +60,7 @@ final class ItemList {
     view.showsScrollBar = true
     selection = ItemSelection(view, rows)
     counts = ListCounts(context: environment.context)
-    doneToday = DoneToday(context: environment.context)
+    footing = ListFooting(environment)
   }
 
   func start(_ events: @escaping ScreenEvents) {
@@ -80,7 +82,7 @@ final class ItemList {
     }
     // After the first frame, which needs the processors.
     Task { [weak self] in self?.beginCounting() }
-    doneToday.onChange = { [weak self] in self?.footingChanged() }
+    footing.onChange = { [weak self] in self?.footingChanged() }
     cursor.settle(on: view.selectedID)
   }
 
@@ -92,7 +94,8 @@ final class ItemList {
     guard !hasBegunCounting, !awaitsFirstRows else { return }
     hasBegunCounting = true
     if !counts.isCounting { count() }
-    followDoneToday()
+    footing.follow(listing, isTyped: false)
+    footingChanged()
   }
 
   /// A row that stays where it is may be in another section now.
@@ -101,29 +104,16 @@ final class ItemList {
     view.reload(selecting: view.selection.index)
   }
 
-  /// Below the agenda stands how much was done today, unless that is shown.
-  private func followDoneToday() {
-    doneToday.follow(wantedDoneToday)
-    footingChanged()
-  }
-
-  private var wantedDoneToday: ItemQuery? {
-    guard listing.isAgenda, !listing.showsDoneToday else { return nil }
-    return try? listing.doneToday(environment.reference)
-  }
-
   private func footingChanged() {
-    let footing = doneToday.count == 0 ? nil : footing
-    guard footing != rows.footing else { return }
-    rows.footing = footing
+    let line = footing.line(rows: rows.count)
+    guard line != rows.footing else { return }
+    rows.footing = line
     view.reload(selecting: view.selection.index)
     events?(.redraw)
   }
 
-  private var footing: CellLine {
-    let key = CommandKeys(environment.configuration).first(of: .doneToday)
-    return AgendaHeadings.lineForDoneToday(doneToday.count, key: key, environment.roles)
-  }
+  /// How many items the search finds that the filter leaves out, as far as is known.
+  var matchesElsewhere: Int { footing.matchesElsewhere(rows: rows.count) }
 
   // MARK: - What is shown
 
@@ -135,6 +125,7 @@ final class ItemList {
     let query = try listing.query(environment.reference)
     let isOtherQuery = !query.asksForSame(as: self.query)
     (self.listing, self.query) = (listing, query)
+    if listing.search.isEmpty || listing.canSearchAll { filterBeforeSearchingAll = nil }
     view.unmarkAll()
     view.invalidateAll()
     if !moment.isInMinute(of: query.reference.now) { moment = query.reference }
@@ -147,14 +138,15 @@ final class ItemList {
     cursor.stopAwaiting()
     if isOtherQuery { counts.forget() }
     if counting, !counts.isCounting { count() }
-    followDoneToday()
+    footing.follow(listing, isTyped: !counting)
+    footingChanged()
   }
 
   /// Follows the clock: rows become overdue, and queries and orders by time run again each minute.
   func update(_ now: Date, counting: Bool) {
     let isOverdue = rows.update(now: now)
     if isOverdue { view.invalidateAll() }
-    if !moment.isInMinute(of: now) { doneToday.follow(wantedDoneToday) }
+    if !moment.isInMinute(of: now) { footing.follow(listing, isTyped: !counting) }
     guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
       let query = try? listing.query(environment.reference)
     else { return }
@@ -165,6 +157,7 @@ final class ItemList {
   }
 
   func count() {
+    footing.follow(listing, isTyped: false)
     counts.count(query, within: listing.context.flatMap { try? ItemQuery($0.query, environment.reference) })
   }
 
@@ -206,8 +199,15 @@ final class ItemList {
   var listingWithoutSearch: Listing {
     var listing = listing
     listing.search = ""
+    listing.filter = filterBeforeSearchingAll ?? listing.filter
     listing.order = listing.order ?? listingBeforeSearch?.order
     return listing
+  }
+
+  /// The search in all items; remembers what to come back to.
+  func listingSearchingAll() -> Listing {
+    filterBeforeSearchingAll = listing.filter
+    return listing.searchingAll
   }
 
   /// The most lists that one can go back through.
@@ -330,6 +330,7 @@ final class ItemList {
     if rows.isCurrent { cursor.noteRead() }
     if !hasBegunCounting { Task { [weak self] in self?.beginCounting() } }
     selection.dropGoneItems()
+    footingChanged()
     events?(.rows(change))
     cursor.settle(on: view.selectedID)
   }

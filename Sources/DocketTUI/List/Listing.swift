@@ -41,6 +41,16 @@ struct Listing: Hashable, Sendable {
     return try query.and(context.query)
   }
 
+  /// Whether its search leaves out what the filter leaves out.
+  var canSearchAll: Bool { !search.isEmpty && !filter.query.isEmpty }
+
+  /// The same search in all items.
+  var searchingAll: Listing {
+    var listing = self
+    listing.filter = .all
+    return listing
+  }
+
   private var filterQuery: String {
     showsDoneToday && isAgenda ? NamedQuery.agendaWithDoneToday.query : filter.query
   }

@@ -91,7 +91,11 @@ struct ListDrawing {
   /// What can be done about an empty list.
   private var emptyHints: [KeyHint] {
     if layers.prompt != nil { return [] }
-    if !items.listing.search.isEmpty { return [KeyHint("Esc", "clear", help: "clear the search")] }
+    if !items.listing.search.isEmpty {
+      let count = items.matchesElsewhere
+      let all = count > 0 ? screen.keys.hint(.searchAll, help: "\(count.grouped) in all items") : nil
+      return [KeyHint("Esc", "clear", help: "clear the search"), all].compactMap(\.self)
+    }
     if items.isStoreEmpty {
       return [screen.keys.hint(.add, help: "add an item, such as:"), screen.keys.hint(.help, help: "all keys")]
         .compactMap(\.self)

@@ -250,6 +250,32 @@ struct SearchTests {
     try await fixture.waitUntil("the numbers") { $0.contains("open 3 of 4") }
   }
 
+  @Test func aSearchWithinAFilterSaysWhatItFindsElsewhereAndAKeyShowsIt() async throws {
+    let fixture = try await fixture(filter: "is:open")
+    await fixture.type("/mi")
+    #expect(titles(fixture) == ["Buy milk", "Write notes"])
+    #expect(!fixture.memory.drawing.contains("Elsewhere"))
+    await fixture.type("lk\r")
+    try await fixture.waitUntil("the number") { $0.contains("Elsewhere  1  ▸  \\ searches all items") }
+    await fixture.type("\\")
+    try await fixture.waitUntil("all") { _ in Set(titles(fixture)) == ["Buy milk", "Write notes", "Drink mílk"] }
+    #expect(!fixture.memory.drawing.contains("Elsewhere"))
+    await fixture.type("\\")
+    #expect(fixture.memory.drawing.contains("all items are searched already"))
+    await fixture.escape()
+    try await fixture.waitUntil("the filter again") { $0.contains("docket · open") && !$0.contains("Drink") }
+  }
+
+  @Test func aSearchWithoutMatchesSaysHowManyThereAreElsewhere() async throws {
+    let fixture = try await fixture(filter: "is:open")
+    await fixture.type("/drink\r")
+    try await fixture.waitUntil("the advice") {
+      $0.contains("No matches in “open”.") && $0.contains("\\  1 in all items")
+    }
+    await fixture.type("\\")
+    try await fixture.waitUntil("it") { _ in titles(fixture) == ["Drink mílk"] }
+  }
+
   @Test func enterOnAFaultySearchSaysWhyNothingHappens() async throws {
     let fixture = try await fixture()
     await fixture.type("/due:soon\r")

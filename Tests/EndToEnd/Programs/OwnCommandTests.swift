@@ -83,14 +83,24 @@ struct OwnCommandTests {
     try home.configure(home.logger())
     let list = try await open()
     try await list.add("From the list")
-    try await waitUntil { try home.calls().count == 1 ? true : nil }
+    try await waitForCalls(1, list)
     try await list.command.run("add", "From a command")
     try await list.waitFor("From a command")
-    try await waitUntil { try home.calls().count == 2 ? true : nil }
+    try await waitForCalls(2, list)
     try await list.terminal.press("Space")
-    try await waitUntil { try home.calls().count == 3 ? true : nil }
+    try await waitForCalls(3, list)
     try await home.docket.run("hooks")
     #expect(try home.calls().map(\.event) == ["added", "added", "done"])
+  }
+
+  private func waitForCalls(_ count: Int, _ list: ListTerminal) async throws {
+    let screen = Shared("")
+    try await waitUntil(or: { "\((try? home.calls()) ?? [])\n" + screen.withLock(\.self) }) {
+      if try home.calls().count == count { return true }
+      let text = try await list.terminal.screen().lines.joined(separator: "\n")
+      screen.withLock { $0 = text }
+      return nil
+    }
   }
 
   @Test func failuresOfHooksAreANotice() async throws {
