@@ -60,7 +60,7 @@ struct NestedChecklistTests {
   /// As a file may have it; each level would take room on the stack.
   @Test(arguments: [true, false])
   func aChecklistOfManyLevelsComesAlong(isDone: Bool) async throws {
-    let depth = 20_000
+    let depth = 10_000
     let handler = try await world.handler()
     let ids = try await handler.newItems(
       (0..<depth).map { level in

@@ -368,7 +368,7 @@ struct InterchangeTests {
     var random = SeededGenerator(seed: seed)
     try await world.handler().newItems(HostileItems.items(20, seed: seed))
     let whole = try await export(world, format)
-    for _ in 0..<60 {
+    for _ in 0..<25 {
       var file = whole.prefix(Int.random(in: 0...whole.count, using: &random))
       for _ in 0..<Int.random(in: 0...4, using: &random) where !file.isEmpty {
         file[Int.random(in: 0..<file.count, using: &random)] = .random(in: 0...255, using: &random)

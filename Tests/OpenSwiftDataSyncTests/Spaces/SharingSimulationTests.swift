@@ -26,7 +26,7 @@ struct SharingSimulationTests {
   private static let seeds: ClosedRange<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["OPENSWIFTDATASYNC_SEED"].flatMap(UInt64.init) { return seed...seed }
-    let count = environment["OPENSWIFTDATASYNC_SHARING_SCHEDULES"].flatMap(UInt64.init) ?? 60
+    let count = environment["OPENSWIFTDATASYNC_SHARING_SCHEDULES"].flatMap(UInt64.init) ?? 24
     print("sharing schedules 1 to \(count)")
     return 1...max(1, count)
   }()

@@ -57,7 +57,7 @@ struct StoreSimulationTests {
   private static let seeds: ClosedRange<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["OPENSWIFTDATASYNC_SEED"].flatMap(UInt64.init) { return seed...seed }
-    let count = environment["OPENSWIFTDATASYNC_STORE_SCHEDULES"].flatMap(UInt64.init) ?? 200
+    let count = environment["OPENSWIFTDATASYNC_STORE_SCHEDULES"].flatMap(UInt64.init) ?? 80
     print("schedules 1 to \(count)")
     return 1...max(1, count)
   }()
