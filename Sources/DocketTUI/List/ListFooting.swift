@@ -1,3 +1,4 @@
+import DocketConfiguration
 import DocketData
 import Foundation
 import SwiftData
