@@ -301,20 +301,25 @@ final class ItemRows: ListDataSource {
   }
 
   private func newOutline() -> Outline {
-    let (unfolded, query) = (unfolded, shown.query)
     // Sub-items are never rows of the results.
-    let wanted = unfolded.filter { id in item(id).map(query.isRoot) == true }
-    roots.follow(wanted, in: shown.results.identifiers) { [weak self] in self?.takeFoundRoots() }
-    return outline(unfolded)
+    outline { wanted in
+      roots.follow(wanted, in: shown.results.identifiers) { [weak self] in self?.takeFoundRoots() }
+    }
   }
 
-  private func outline(_ unfolded: Set<PersistentIdentifier>) -> Outline {
-    let plan = OutlinePlan(results: shown.results, query: shown.query, shown: unfolded)
-    return outlineRegion.draw { plan.outline(roots.positions) }
+  /// - Parameter find: gets the unfolded items that are rows of the results, as far as the models tell now: those may
+  ///   change after the results.
+  private func outline(_ find: (Set<PersistentIdentifier>) -> Void = { _ in }) -> Outline {
+    let (unfolded, query) = (unfolded, shown.query)
+    let plan = OutlinePlan(results: shown.results, query: query, shown: unfolded)
+    return outlineRegion.draw {
+      find(unfolded.filter { id in item(id).map(query.isRoot) == true })
+      return plan.outline(roots.positions)
+    }
   }
 
   private func takeFoundRoots() {
-    shown = shown.with(outline(unfolded))
+    shown = shown.with(outline())
     onChange?(.words)
     onChange?(.rows)
   }

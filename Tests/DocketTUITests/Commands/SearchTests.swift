@@ -253,7 +253,7 @@ struct SearchTests {
   @Test func aSearchWithinAFilterSaysWhatItFindsElsewhereAndAKeyShowsIt() async throws {
     let fixture = try await fixture(filter: "is:open")
     await fixture.type("/mi")
-    #expect(titles(fixture) == ["Buy milk", "Write notes"])
+    try await fixture.waitUntil("the matches") { _ in titles(fixture) == ["Buy milk", "Write notes"] }
     #expect(!fixture.memory.drawing.contains("Elsewhere"))
     await fixture.type("lk\r")
     try await fixture.waitUntil("the number") { $0.contains("Elsewhere  1  ▸  \\ searches all items") }
