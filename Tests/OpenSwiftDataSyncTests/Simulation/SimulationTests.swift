@@ -45,10 +45,10 @@ struct SimulationTests {
 
   @Test func theSchedulesBringEverythingAbout() {
     var counts: [Occurrence: Int] = [:]
-    for seed: UInt64 in 1...1_200 {
+    for seed: UInt64 in 1...2_000 {
       for occurrence in Simulation.result(of: Schedule(seed: seed)).1 { counts[occurrence, default: 0] += 1 }
     }
-    print("of 1200 schedules: \(counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))")
+    print("of 2000 schedules: \(counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))")
     for occurrence in Occurrence.allCases { #expect(counts[occurrence, default: 0] >= 5, "\(occurrence)") }
   }
 
