@@ -3,8 +3,6 @@ import SwiftData
 import TerminalUI
 
 /// Which items wait for others that are open, counted in the background.
-///
-/// Counting begins with the next turn of the main actor, so that the first frame need not share the processors with it.
 @MainActor
 final class BlockedCounts {
   /// Called when an item waits now that did not, or no longer.
@@ -14,13 +12,9 @@ final class BlockedCounts {
   private var counts: [PersistentIdentifier: Int] = [:]
   private lazy var region = ObservedRegion { [weak self] in self?.take() }
 
-  init(context: ModelContext) {
-    Task { [weak self] in self?.begin(context) }
-  }
-
   func isBlocked(_ id: PersistentIdentifier) -> Bool { counts[id] != nil }
 
-  private func begin(_ context: ModelContext) {
+  func begin(_ context: ModelContext) {
     // Where they can't be counted, only the details say what an item waits for.
     openBlockers = try? AggregateObserver(
       countsBy: \Item.blocked, where: #Predicate { $0.completedAt == nil }, modelContext: context)

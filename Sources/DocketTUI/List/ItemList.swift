@@ -35,7 +35,6 @@ final class ItemList {
   private let environment: ListScreen.Environment
   private let counts: ListCounts
   private let footing: ListFooting
-  private var hasBegunCounting = false
   /// What sections and urgency are relative to: the same while a search is typed, so that its rows need no other order.
   private var moment: DateReference
   private var listingBeforeSearch: Listing?
@@ -80,19 +79,16 @@ final class ItemList {
       self?.rowChanged()
       tellWords()
     }
-    // After the first frame, which needs the processors.
-    Task { [weak self] in self?.beginCounting() }
     footing.onChange = { [weak self] in self?.footingChanged() }
     cursor.settle(on: view.selectedID)
   }
 
-  /// Whether the first rows are still being read, which need the processors before anything is counted.
+  /// Whether the first rows are still being read.
   var awaitsFirstRows: Bool { rows.count == 0 && !rows.shown.isComplete && rows.error == nil }
 
-  /// Counts for the first time, once there are rows.
-  private func beginCounting() {
-    guard !hasBegunCounting, !awaitsFirstRows else { return }
-    hasBegunCounting = true
+  /// Begins to count, in the background.
+  func beginCounting() {
+    rows.beginCounting()
     if !counts.isCounting { count() }
     footing.follow(listing, isTyped: false)
     footingChanged()
@@ -328,7 +324,6 @@ final class ItemList {
       }
     }
     if rows.isCurrent { cursor.noteRead() }
-    if !hasBegunCounting { Task { [weak self] in self?.beginCounting() } }
     selection.dropGoneItems()
     footingChanged()
     events?(.rows(change))

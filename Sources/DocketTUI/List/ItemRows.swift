@@ -25,10 +25,10 @@ final class ItemRows: ListDataSource {
   private(set) var isRefreshing = false
   /// Why the list is not up to date; nil if it is.
   private(set) var error: (any Error)?
-  let subitems: SubitemCounts
+  let subitems = SubitemCounts()
   /// The line below all rows; nil for none.
   var footing: CellLine?
-  private let blocked: BlockedCounts
+  private let blocked = BlockedCounts()
   private let context: ModelContext
   /// Finds items with sub-items in the results.
   let roots = RootFinder()
@@ -63,8 +63,6 @@ final class ItemRows: ListDataSource {
     observer = try ResultsObserver(
       filterBy: hadSubitems ? query.rootPredicate : query.predicate, sortBy: order.descriptors,
       modelContext: context)
-    subitems = SubitemCounts(context: context)
-    blocked = BlockedCounts(context: context)
     self.context = context
     shown = ListSnapshot(
       results: observer.results, query: query, hasRootsOnly: hadSubitems, isComplete: observer.isComplete,
@@ -73,6 +71,12 @@ final class ItemRows: ListDataSource {
     subitems.onChange = { [weak self] in self?.subitemCountsChanged() }
     blocked.onChange = { [weak self] in self?.onChange?(.words) }
     takeResults()
+  }
+
+  /// Counts sub-items, and looks for what waits for others, in the background.
+  func beginCounting() {
+    subitems.begin(context)
+    blocked.begin(context)
   }
 
   /// Whether there are sub-items at all.

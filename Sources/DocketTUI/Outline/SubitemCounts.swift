@@ -3,8 +3,6 @@ import SwiftData
 import TerminalUI
 
 /// How many sub-items items have, and how many of these are open, counted in the background.
-///
-/// Counting begins with the next turn of the main actor, so that the first frame need not share the processors with it.
 @MainActor
 final class SubitemCounts {
   /// Called when a number has changed.
@@ -18,11 +16,7 @@ final class SubitemCounts {
   private var openSubitems: AggregateObserver<[PersistentIdentifier: Int]>?
   private lazy var region = ObservedRegion { [weak self] in self?.changed() }
 
-  init(context: ModelContext) {
-    Task { [weak self] in self?.begin(context) }
-  }
-
-  private func begin(_ context: ModelContext) {
+  func begin(_ context: ModelContext) {
     // What can't be counted is shown without numbers.
     allSubitems = try? AggregateObserver(countsBy: \Item.parent, modelContext: context)
     openSubitems = try? AggregateObserver(

@@ -43,9 +43,8 @@ final class ListPanes {
     .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),
     minimumSecond: Size(width: 36, height: 1))
   private var countedAt = Date.distantPast
-  private var awaitsRows = false
-  /// Set while the sidebar waits for the first rows of the list before it counts.
-  private var waitingToCount: DateReference?
+  /// Whether anything is read: not before the first rows of the list are shown.
+  private var hasBegun = false
   /// The item under the list's cursor.
   private var selected: PersistentIdentifier?
 
@@ -85,7 +84,7 @@ final class ListPanes {
     selected id: PersistentIdentifier?, in listing: Listing, _ reference: @autoclosure () -> DateReference
   ) {
     selected = id
-    if open.contains(.detail) { detail.show(id) }
+    if hasBegun, open.contains(.detail) { detail.show(id) }
     sidebar.shownQuery = listing.filter.query
     sidebar.narrow(to: listing.context, reference())
   }
@@ -130,25 +129,20 @@ final class ListPanes {
 
   private func openByItself(_ pane: Pane, _ reference: DateReference) {
     show(pane)
+    if hasBegun { fill(pane, reference) }
+  }
+
+  /// Begins to read what the panes show that opened by themselves.
+  func begin(_ reference: DateReference) {
+    hasBegun = true
+    for pane in open { fill(pane, reference) }
+  }
+
+  private func fill(_ pane: Pane, _ reference: DateReference) {
     guard pane == .sidebar else { return detail.show(selected) }
     countedAt = reference.now
-    // After the first frame, which needs the processors.
-    Task { [weak self] in self?.beginCounting(reference) }
-  }
-
-  /// Lets the sidebar that opened by itself count, once the list has its first rows.
-  private func beginCounting(_ reference: DateReference) {
-    waitingToCount = awaitsRows ? reference : nil
-    if !awaitsRows, open.contains(.sidebar) { try? sidebar.open(reference) }
-  }
-
-  /// Notes whether the first rows of the list are still being read, which need the processors.
-  func note(awaitsRows: Bool) {
-    self.awaitsRows = awaitsRows
-    guard !awaitsRows, let reference = waitingToCount else { return }
-    waitingToCount = nil
-    // After the frame that shows them.
-    Task { [weak self] in self?.beginCounting(reference) }
+    // What can't be read is told with the rows of the list.
+    try? sidebar.open(reference)
   }
 
   /// Shows or hides the details; where there is no room beside the list, instead of it.

@@ -69,6 +69,7 @@ final class ListScreen: Scene {
   let sync: SyncWatch
   let reminders: DueWatch
   let running = RunningCommands()
+  private var hasBegunBackgroundWork = false
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 
@@ -90,9 +91,6 @@ final class ListScreen: Scene {
 
   func start(in application: Application) {
     terminal.open(application)
-    let tell: ScreenEvents = { [weak self] event in
-      if let self { Following(self).follow(event) }
-    }
     notices.start(clock: application.clock, tell)
     input.start(clock: application.clock, tell)
     items.start(tell)
@@ -103,9 +101,24 @@ final class ListScreen: Scene {
     showInPanes()
     changes.start(clock: application.clock, tell)
     sync.start(tell)
-    if environment.reminds { reminders.start(clock: application.clock, tell) }
+  }
+
+  /// Begins what can wait until the first rows are shown, which need the processors: numbers, panes, reminders, hooks.
+  private func beginBackgroundWork() {
+    guard !hasBegunBackgroundWork, !items.awaitsFirstRows, let clock = terminal.clock else { return }
+    hasBegunBackgroundWork = true
+    items.beginCounting()
+    panes.begin(environment.reference)
+    if environment.reminds { reminders.start(clock: clock, tell) }
+    let tell = tell
     environment.hooks?.start { line in
       Task { @MainActor in tell(.hook(line)) }
+    }
+  }
+
+  private var tell: ScreenEvents {
+    { [weak self] event in
+      if let self { Following(self).follow(event) }
     }
   }
 
@@ -122,7 +135,6 @@ final class ListScreen: Scene {
 
   /// Lets the panes follow the list; not while something is drawn.
   func showInPanes() {
-    panes.note(awaitsRows: items.awaitsFirstRows)
     panes.follow(selected: items.view.selectedID, in: items.listing, environment.reference)
   }
 
@@ -173,6 +185,7 @@ final class ListScreen: Scene {
   }
 
   func noteShown() {
+    beginBackgroundWork()
     guard !frame.isEmpty else { return }
     items.noteShown(at: layers.overlay == nil ? terminal.now : nil)
     layers.noteShown(at: terminal.now)

@@ -11,6 +11,9 @@ final class TerminalAccess {
 
   var size: Size { application?.screen.size ?? .zero }
 
+  /// Nil before the application starts, and after it is gone.
+  var clock: (any EventClock)? { application?.clock }
+
   /// The time by which keys and frames are compared.
   var now: Duration { application?.clock.now ?? .zero }
 
