@@ -105,7 +105,11 @@ struct AgendaHeadings {
     let near = max(start + 1, hint - nearby)..<min(results.count, hint + nearby)
     guard !near.isEmpty, near.lowerBound == start + 1 || !isOther(near.lowerBound - 1),
       near.upperBound == results.count || isOther(near.upperBound)
-    else { return (start + 1..<results.count).partitioningIndex(where: isOther) }
+    else {
+      // The first rows of many are often of one section.
+      guard isOther(results.count - 1) else { return results.count }
+      return (start + 1..<results.count).partitioningIndex(where: isOther)
+    }
     return near.partitioningIndex(where: isOther)
   }
 

@@ -43,7 +43,7 @@ final class ListPanes {
     .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),
     minimumSecond: Size(width: 36, height: 1))
   private var countedAt = Date.distantPast
-  /// Whether anything is read: not before the first rows of the list are shown.
+  /// Whether the sidebar is filled when it opens by itself: not before the first rows of the list are shown.
   private var hasBegun = false
   /// The item under the list's cursor.
   private var selected: PersistentIdentifier?
@@ -84,7 +84,7 @@ final class ListPanes {
     selected id: PersistentIdentifier?, in listing: Listing, _ reference: @autoclosure () -> DateReference
   ) {
     selected = id
-    if hasBegun, open.contains(.detail) { detail.show(id) }
+    if open.contains(.detail) { detail.show(id) }
     sidebar.shownQuery = listing.filter.query
     sidebar.narrow(to: listing.context, reference())
   }
@@ -129,17 +129,16 @@ final class ListPanes {
 
   private func openByItself(_ pane: Pane, _ reference: DateReference) {
     show(pane)
-    if hasBegun { fill(pane, reference) }
+    if pane == .detail { detail.show(selected) } else if hasBegun { fillSidebar(reference) }
   }
 
-  /// Begins to read what the panes show that opened by themselves.
+  /// Begins to read what the sidebar shows, if it opened by itself.
   func begin(_ reference: DateReference) {
     hasBegun = true
-    for pane in open { fill(pane, reference) }
+    if open.contains(.sidebar) { fillSidebar(reference) }
   }
 
-  private func fill(_ pane: Pane, _ reference: DateReference) {
-    guard pane == .sidebar else { return detail.show(selected) }
+  private func fillSidebar(_ reference: DateReference) {
     countedAt = reference.now
     // What can't be read is told with the rows of the list.
     try? sidebar.open(reference)
