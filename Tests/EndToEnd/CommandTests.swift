@@ -84,6 +84,40 @@ struct CommandTests {
     #expect(try await docket.run("show", "1").text.contains("\nupdated\t20"))
   }
 
+  @Test func aTerminalShowsWhatBelongsToAnItem() async throws {
+    try await docket.run("add", "Trip !high")
+    try await docket.run("add", "--parent", "1", "Ferry")
+    try await docket.run("add", "--parent", "1", "Tent")
+    try await docket.run("done", "2")
+    let details = try await TmuxTerminal([DocketProcess.binary, "show", "1"], environment: docket.environment)
+    let screen = try await details.waitUntil { $0.contains("3   Tent") }
+    #expect(screen.contains("urgency        6: priority high 6"))
+    #expect(screen.contains("sub-items      2 x Ferry"))
+    #expect(try await !docket.run("show", "1").text.contains("Ferry"))
+  }
+
+  @Test func aTerminalIsToldOfItemsThatStayAsTheyAre() async throws {
+    try await docket.run("add", "x")
+    try await docket.run("done", "1")
+    for (command, words) in [("done", "was done already"), ("end", "did not repeat")] {
+      let terminal = try await TmuxTerminal([DocketProcess.binary, command, "1"], environment: docket.environment)
+      try await terminal.waitUntil { $0.contains("nothing changed: 1 “x” \(words)") }
+      #expect(try await terminal.exitStatus() == 0)
+    }
+    #expect(try await docket.run("done", "1").error.isEmpty)
+  }
+
+  @Test func notesAreAddedBelowThoseOfEachItem() async throws {
+    try await docket.run("add", "x", "--notes", "one")
+    try await docket.run("add", "y")
+    #expect(try await docket.run("update", "1", "2", "--append-notes", "two").status == 0)
+    #expect(try await items().map(\.notes).sorted() == ["one\ntwo", "two"])
+    try await docket.run("undo")
+    #expect(try await items().map(\.notes).sorted() == ["", "one"])
+    try await docket.run("update", "1", "--notes", "new", "--append-notes", "more")
+    #expect(try await items().map(\.notes).sorted() == ["", "new\nmore"])
+  }
+
   @Test func everyCommandThatChangesAnItemUpdatesIt() async throws {
     try await docket.run("add", "x #a >L")
     var last = try await items()[0].timestamp

@@ -73,14 +73,7 @@ struct ListCommand: ItemCommand {
   private func weights(_ query: ItemQuery) throws -> Urgency.Weights {
     let orders = query.orders.isEmpty ? [sort ?? .standard] : query.orders
     guard orders.contains(where: { $0.key == .urgency || $0.key == .agenda }) else { return Urgency.Weights() }
-    return try Self.configuredWeights()
-  }
-
-  private static func configuredWeights() throws -> Urgency.Weights {
-    let urgency = try UserConfiguration.read(.of(keys: { $0 })).urgency
-    return Urgency.Weights(
-      priority: urgency.priority, due: urgency.due, age: urgency.age, blocking: urgency.blocking,
-      blocked: urgency.blocked)
+    return try .configured()
   }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
@@ -125,13 +118,23 @@ extension ListCommand {
     let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")
     let items = try await handler.items(
       matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value,
-      weights: try Self.configuredWeights())
+      weights: try .configured())
     if items.isEmpty, try await handler.itemCount() == 0 {
       try output.write(ItemTable.columns([], isWhole: true))
     } else if limit?.value != 0 {
       try output.write(AgendaTable(items, at: ready.reference, colors: TerminalColors()).text)
     }
     return items.count
+  }
+}
+
+extension Urgency.Weights {
+  /// Those of the configuration file.
+  static func configured() throws -> Self {
+    let urgency = try UserConfiguration.read(.of(keys: { $0 })).urgency
+    return Self(
+      priority: urgency.priority, due: urgency.due, age: urgency.age, blocking: urgency.blocking,
+      blocked: urgency.blocked)
   }
 }
 

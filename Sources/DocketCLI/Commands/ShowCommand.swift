@@ -8,7 +8,8 @@ struct ShowCommand: TextCommand {
     "Show all values of one item.",
     """
     Each line is a name and a value; in a pipe they are separated by a tab, and the times are UTC. Fields of other formats \
-    without a place here are shown as a query asks for them: extra.NAME.
+    without a place here are shown as a query asks for them: extra.NAME. A terminal also shows the sub-items, with an x \
+    before those that are done, and what the urgency is made of.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -23,8 +24,12 @@ struct ShowCommand: TextCommand {
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    let item = try await handler.item(id: handler.identifier(number: number.value))
-    return json ? ItemJSON.object(item) + "\n" : ItemDetails(style: style).text(item)
+    let id = try await handler.identifier(number: number.value)
+    let item = try await handler.item(id: id)
+    if json { return ItemJSON.object(item) + "\n" }
+    guard style == .terminal else { return ItemDetails(style: style).text(item) }
+    let urgency = try await handler.urgencyWords(of: id, .configured())
+    return ItemDetails(style: style).text(item, urgency: urgency, subitems: try await handler.subitems(of: id))
   }
 }
 
@@ -33,10 +38,19 @@ private struct ItemDetails {
   let style: OutputStyle
 
   /// All values; on a terminal without empty ones.
-  func text(_ item: ItemValues) -> String {
-    let fields = (fields(item).filter { style == .pipe || !$1.isEmpty } + extra(item)).map { style.named($0, $1) }
-      .joined()
-    return style == .terminal && item.notes.isEmpty ? fields : fields + style.named("notes", lines: item.notes)
+  ///
+  /// - Parameters:
+  ///   - urgency: in words; on a terminal only, as the sub-items.
+  func text(_ item: ItemValues, urgency: String = "", subitems: [ItemValues] = []) -> String {
+    let more = [("urgency", urgency)].filter { !$1.isEmpty } + extra(item)
+    let fields = (fields(item).filter { style == .pipe || !$1.isEmpty } + more).map { style.named($0, $1) }.joined()
+    let parts = subitems.isEmpty ? "" : style.named("sub-items", lines: subitems.map(line).joined(separator: "\n"))
+    return style == .terminal && item.notes.isEmpty
+      ? fields + parts : fields + parts + style.named("notes", lines: item.notes)
+  }
+
+  private func line(_ item: ItemValues) -> String {
+    "\(item.number) \(item.isDone ? "x" : " ") \(style.line(item.title))"
   }
 
   /// As it is typed for a person, as files have it for a program.

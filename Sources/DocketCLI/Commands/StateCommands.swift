@@ -8,6 +8,8 @@ protocol NumbersCommand: TextCommand {
   static var verb: String { get }
   /// The state of the items that a query may find; nil for any.
   static var state: ItemState? { get }
+  /// Which items it leaves as they are, and what is so about them: "was done already"; nil if it changes all.
+  static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { get }
   var numbers: ItemNumbers { get }
 
   /// Changes items in one transaction, and returns the identifiers of new ones, whose numbers are printed.
@@ -17,12 +19,31 @@ protocol NumbersCommand: TextCommand {
 extension NumbersCommand {
   static var verb: String { commandName }
   static var state: ItemState? { nil }
+  static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { nil }
   var hasEffect: Bool { true }
 
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    return try await change(numbers.identifiers(handler, of: Self.self), handler).lines
+    let ids = try await numbers.identifiers(handler, of: Self.self)
+    let unchanged = try await Self.unchangedItems(ids, handler)
+    let new = try await change(ids, handler).lines
+    for item in unchanged {
+      let words = Self.unchanged?.words ?? ""
+      StandardStreams.report(VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(words)") + "\n")
+    }
+    return new
   }
+
+  /// The items that are to be told of on a terminal, as nothing happens to them.
+  private static func unchangedItems(
+    _ ids: [PersistentIdentifier], _ handler: DataHandler
+  ) async throws -> [ItemValues] {
+    guard let unchanged, ids.count <= maxTold, OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return [] }
+    return try await handler.items(ids: ids).filter(unchanged.isIt)
+  }
+
+  /// Of more items than these it is not told which are left as they are.
+  private static var maxTold: Int { 10 }
 }
 
 enum NumbersCommands {
@@ -37,6 +58,7 @@ struct DoneCommand: NumbersCommand {
   static let commandName = "done"
   static let verb = "complete"
   static let state: ItemState? = .open
+  static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { ({ $0.isDone }, "was done already") }
   static let configuration = help(
     "Mark items as done, all of them or none.",
     """
@@ -73,6 +95,7 @@ struct DoneCommand: NumbersCommand {
 struct ReopenCommand: NumbersCommand {
   static let commandName = "reopen"
   static let state: ItemState? = .done
+  static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { ({ !$0.isDone }, "was open already") }
   static let configuration = help("Mark items as open again, all of them or none.")
 
   @OptionGroup var store: StoreOptions
@@ -106,6 +129,9 @@ struct SkipCommand: NumbersCommand {
 /// `docket end`: ends the series of items.
 struct EndCommand: NumbersCommand {
   static let commandName = "end"
+  static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? {
+    ({ $0.rule == nil }, "did not repeat")
+  }
   static let configuration = help(
     "End the series of repeating items, all of them or none.",
     "The items stay, with their due dates, and are the last ones. 'docket update --every' lets them repeat again.")

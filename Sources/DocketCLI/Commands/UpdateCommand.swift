@@ -26,11 +26,15 @@ struct UpdateCommand: NumbersCommand {
   var tag: [TagChange] = []
   @OptionGroup var options: ItemOptions
 
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("A paragraph to add below the notes.", valueName: "text"))
+  var appendNotes: String?
+
   @Flag(help: "Set updated to now, even if nothing else changes.")
   var touch = false
 
   func validate() throws {
-    guard title != nil || !tag.isEmpty || touch || !options.isEmpty else {
+    guard title != nil || !tag.isEmpty || touch || appendNotes != nil || !options.isEmpty else {
       throw ValidationError("Nothing to change: give an option such as '--title' or '--touch'")
     }
   }
@@ -38,6 +42,7 @@ struct UpdateCommand: NumbersCommand {
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
     var changes = try options.changes(handler)
     changes.title = title
+    changes.addedNotes = appendNotes
     changes.timestamp = touch ? Date() : nil
     changes.addedTags = tag.filter { !$0.isRemoval }.flatMap(\.names)
     changes.removedTags = tag.filter(\.isRemoval).flatMap(\.names)

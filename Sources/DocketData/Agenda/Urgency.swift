@@ -104,6 +104,20 @@ extension Urgency {
   /// The urgency of an item.
   public func value(of item: Item) -> Double { parts(of: item).reduce(0) { $0 + $1.value } }
 
+  /// The urgency of an item, and what it is made of: "15.6: due today 9.6, priority high 6"; empty for a done item, and
+  /// for one of which nothing counts.
+  public func words(of item: Item) -> String {
+    let parts = item.isDone ? [] : parts(of: item)
+    guard !parts.isEmpty else { return "" }
+    let sum = parts.reduce(0) { $0 + $1.value }
+    return "\(Self.text(sum)): " + parts.map { "\($0.reason) \(Self.text($0.value))" }.joined(separator: ", ")
+  }
+
+  private static func text(_ value: Double) -> String {
+    let tenths = (value * 10).rounded()
+    return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths) / 10)" : "\(tenths / 10)"
+  }
+
   private func part(of date: Date, _ steps: [Step], _ weight: Double) -> Part? {
     steps.first { date < $0.end }.map { Part(reason: $0.reason, value: $0.fraction * weight) }
   }

@@ -116,7 +116,8 @@ private struct ItemUpdate {
   /// The fields that may become different.
   var fields: [JournalField] {
     let all: [(JournalField, Bool)] = [
-      (.title, title != nil), (.notes, changes.notes != nil), (.timestamp, changes.timestamp != nil),
+      (.title, title != nil), (.notes, changes.notes != nil || changes.addedNotes != nil),
+      (.timestamp, changes.timestamp != nil),
       (.priority, changes.priority != nil || changes.priorityRaise != 0), (.deadline, changesSeries),
       (.start, changes.start != nil), (.startDay, changes.start != nil),
       (.dueDay, changesSeries), (.recurrence, changesSeries), (.anchor, changesSeries), (.tags, changesTags),
@@ -134,7 +135,11 @@ private struct ItemUpdate {
 
   func apply(to items: inout ChangedItems) {
     if let title { items.set(.title, to: .text(title)) }
-    if let notes = changes.notes { items.set(.notes, to: .text(notes)) }
+    if let notes = changes.notes {
+      items.set(.notes, to: .text(changes.withAdded(notes)))
+    } else if changes.addedNotes != nil {
+      items.set(.notes, to: items[.notes].map { .text(changes.withAdded($0.text ?? "")) })
+    }
     if let timestamp = changes.timestamp { items.set(.timestamp, to: JournalValue(timestamp)) }
     if let priority = changes.priority { items.set(.priority, to: JournalValue(priority)) }
     if changes.priorityRaise != 0 { items.raisePriorities(by: changes.priorityRaise) }

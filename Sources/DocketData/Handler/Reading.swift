@@ -45,6 +45,13 @@ extension DataHandler {
     try model(id).subitems.sorted(by: Item.inManualOrder).map(ItemValues.init)
   }
 
+  /// The urgency of an item in words, as `Urgency.words(of:)` has them.
+  ///
+  /// - Throws: `ItemError.noSuchItem`.
+  public func urgencyWords(
+    of id: PersistentIdentifier, _ weights: Urgency.Weights, at reference: DateReference = DateReference()
+  ) throws -> String { Urgency(weights, at: reference).words(of: try model(id)) }
+
   /// The tags by name, with the numbers of their open items.
   public func tagCounts() throws -> [NamedCount] {
     let counts = try modelContext.fetchCounts(by: \Item.tags, where: #Predicate { $0.completedAt == nil })

@@ -7,6 +7,8 @@ public struct ItemChanges: Hashable, Sendable {
   public var title: String?
   /// The new notes.
   public var notes: String?
+  /// A paragraph below the notes: below the new ones, or else those of each item.
+  public var addedNotes: String?
   /// The new update time; nil for the time of the change, if it changes anything.
   public var timestamp: Date?
   /// The new priority.
@@ -43,12 +45,19 @@ public struct ItemChanges: Hashable, Sendable {
     return names.filter { !removed.contains(TagName.key(of: $0)) }
   }
 
+  /// Notes with the added paragraph.
+  func withAdded(_ notes: String) -> String {
+    guard let addedNotes, !addedNotes.isEmpty else { return notes }
+    return notes.isEmpty ? addedNotes : notes + (notes.hasSuffix("\n") ? "" : "\n") + addedNotes
+  }
+
   /// Creates changes.
   ///
   /// - Parameter recurrence: the new repeat interval, or none.
   public init(
-    title: String? = nil, notes: String? = nil, timestamp: Date? = nil, priority: Priority? = nil,
-    priorityRaise: Int = 0, due: Replacement<Date>? = nil, recurrence: Replacement<Recurrence>? = nil,
+    title: String? = nil, notes: String? = nil, addedNotes: String? = nil, timestamp: Date? = nil,
+    priority: Priority? = nil, priorityRaise: Int = 0, due: Replacement<Date>? = nil,
+    recurrence: Replacement<Recurrence>? = nil,
     rule: Replacement<RecurrenceRule>? = nil, start: Replacement<Due>? = nil,
     list: Replacement<String>? = nil, parent: Replacement<PersistentIdentifier>? = nil, tags: [String]? = nil,
     addedTags: [String] = [], removedTags: [String] = [], blockers: [PersistentIdentifier]? = nil,
@@ -56,6 +65,7 @@ public struct ItemChanges: Hashable, Sendable {
   ) {
     self.title = title
     self.notes = notes
+    self.addedNotes = addedNotes
     self.timestamp = timestamp
     self.priority = priority
     self.priorityRaise = priorityRaise

@@ -71,7 +71,7 @@ struct DetailHead {
       ("starts", CellLine(start(item))), ("tags", tags(item)), ("list", CellLine(item.list?.name ?? "")),
       ("created", quiet(moments.ago(item.createTimestamp))), ("updated", quiet(moments.ago(item.timestamp))),
       ("part of", CellLine(item.parent?.title ?? "")), ("waits for", CellLine(blockers(item))),
-      ("urgency", quiet(urgencyWords(item))),
+      ("urgency", quiet(urgency.words(of: item))),
     ]
     return values.filter { $1.width > 0 }.map { Fact(label: $0, value: $1) }
   }
@@ -125,18 +125,5 @@ struct DetailHead {
     let open = item.isDone ? [] : item.blockers.prefix(Urgency.maxFollowed).filter { !$0.isDone }
     guard let first = open.first else { return "" }
     return first.title + (open.count > 1 ? ", and \((open.count - 1).grouped) more" : "")
-  }
-
-  /// The urgency, and what it is made of: "15.6: due today 9.6, priority high 6".
-  private func urgencyWords(_ item: Item) -> String {
-    let parts = item.isDone ? [] : urgency.parts(of: item)
-    guard !parts.isEmpty else { return "" }
-    let sum = parts.reduce(0) { $0 + $1.value }
-    return "\(number(sum)): " + parts.map { "\($0.reason) \(number($0.value))" }.joined(separator: ", ")
-  }
-
-  private func number(_ value: Double) -> String {
-    let tenths = (value * 10).rounded()
-    return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths) / 10)" : "\(tenths / 10)"
   }
 }

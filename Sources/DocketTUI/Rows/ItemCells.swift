@@ -105,7 +105,10 @@ struct ItemCells {
       guard let start = item.start, dates.isToCome(start) else { return CellLine() }
       return fitting(dates.due(start).map { "from \($0)" } + dates.due(start), width, roles.detail)
     }
-    return fitting(dates.due(due), width, roles.style(of: dates.section(of: due)) ?? roles.due)
+    let words = dates.due(due)
+    // The mark is worth less than the time.
+    let texts = item.repeats ? words.flatMap { ["\(ItemMarks.repeating) \($0)", $0] } : words
+    return fitting(texts, width, roles.style(of: dates.section(of: due)) ?? roles.due)
   }
 
   /// The first text that fits, else the last one.
@@ -122,6 +125,8 @@ struct DrawnItem {
   let due: Due?
   /// Nil for a done item.
   let start: Due?
+  /// Whether another one comes after it.
+  let repeats: Bool
 
   var isDone: Bool { completedAt != nil }
 
@@ -129,6 +134,7 @@ struct DrawnItem {
   init(_ item: Item) {
     (self.item, title, completedAt, due) = (item, item.title, item.completedAt, item.due)
     start = completedAt == nil ? item.start : nil
+    repeats = completedAt == nil && item.rule != nil
   }
 }
 

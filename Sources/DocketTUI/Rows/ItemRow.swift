@@ -69,6 +69,8 @@ enum ItemMarks {
   static let done = "●"
   /// Open, and not to be begun yet.
   static let waiting = "◌"
+  /// Before the due date of an item that repeats.
+  static let repeating = "↻"
   static let cursor = "▌"
   static let marked = "*"
   /// Before the number of sub-items that are shown below an item, or hidden.

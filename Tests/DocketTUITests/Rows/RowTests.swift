@@ -35,6 +35,18 @@ struct RowTests {
       ])
   }
 
+  @Test func markWhatRepeatsWhereThereIsRoom() async throws {
+    let items = [
+      NewItem(title: "Water", dueAt: ScreenFixture.wholeDay(1), recurrence: Recurrence(.day)),
+      NewItem(title: "Call", dueAt: ScreenFixture.day(1, at: 17), recurrence: Recurrence(.day)),
+    ]
+    let fixture = try await ScreenFixture(items: items, width: 50, height: 8)
+    #expect(
+      fixture.lines == [
+        " ▌○    Water                            ↻ tomorrow", "  ○    Call                         tomorrow 17:00",
+      ])
+  }
+
   @Test func loseTheLeastImportantColumnsOnNarrowerScreens() async throws {
     let middle = try await rows(64)
     #expect(
