@@ -2,6 +2,7 @@
 #include "CDocketPrograms.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -41,6 +42,16 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+// A script that was written just now may be open for writing a little longer, in a child that somebody else starts.
+static void execute(const struct docket_program *program) {
+  for (int tries = 0; tries < 50; tries++) {
+    execvpe(program->name, program->arguments, program->environment);
+    if (errno != ETXTBSY) return;
+    poll(NULL, 0, 20);
+    errno = ETXTBSY;
+  }
+}
+
 static _Noreturn void become(const struct docket_program *program, int channel) {
   if (move_descriptors(program, channel) == 0) {
     channel = channel_number;
@@ -52,8 +63,7 @@ static _Noreturn void become(const struct docket_program *program, int channel) 
     while ((count = read(channel, &permission, 1)) < 0 && errno == EINTR) {}
     // Whoever was to let it begin is gone.
     if (count == 0) _exit(0);
-    if (count == 1 && (!program->directory || chdir(program->directory) == 0))
-      execvpe(program->name, program->arguments, program->environment);
+    if (count == 1 && (!program->directory || chdir(program->directory) == 0)) execute(program);
   }
   int number = errno;
   (void)!write(channel, &number, sizeof number);

@@ -78,6 +78,16 @@ struct ItemProgramTests {
     #expect(status == 0)
   }
 
+  @Test func runThoughTheirFileIsBeingWritten() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("script-\(UUID().uuidString)").path
+    defer { unlink(path) }
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
+    let script = "#!/bin/sh\necho ran\n"
+    try #require(write(file, script, script.utf8.count) == script.utf8.count)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { close(file) }
+    #expect(try await run([path]) == .exited(0, line: "ran"))
+  }
+
   @Test func areEndedWithTheirGroupAfterTheTimeout() async throws {
     let timeout = Duration.milliseconds(200)
     // The second one does not listen.

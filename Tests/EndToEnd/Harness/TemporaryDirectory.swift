@@ -23,6 +23,22 @@ final class TemporaryDirectory: Sendable {
     return file(name)
   }
 
+  /// Writes a program that can be run at once.
+  ///
+  /// - Returns: its path.
+  @discardableResult
+  func writeProgram(_ text: String, to name: String) throws -> String {
+    // Written by a child: a process that another test starts meanwhile would inherit the open file, which nobody may
+    // execute as long as somebody can write to it.
+    let writer = Process()
+    writer.executableURL = URL(fileURLWithPath: "/bin/sh")
+    writer.arguments = ["-c", #"printf '%s' "$1" > "$0" && chmod 700 "$0""#, file(name), text]
+    try writer.run()
+    writer.waitUntilExit()
+    guard writer.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    return file(name)
+  }
+
   /// The bytes of a file.
   func bytes(of name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file(name))) }
 

@@ -38,12 +38,9 @@ struct ListNotesTests {
   @Test func aLinkIsOneArgumentOfTheProgramThatIsSetUp() async throws {
     let directory = try TemporaryDirectory()
     let arguments = directory.file("arguments")
-    try directory.write(
-      Array(
-        "#!/bin/sh\nprintf '%s|' \"$@\" > '\(arguments).new'; readlink /proc/self/fd/0 >> '\(arguments).new'; mv '\(arguments).new' '\(arguments)'; echo SPILT; echo SPILT >&2\n"
-          .utf8),
+    try directory.writeProgram(
+      "#!/bin/sh\nprintf '%s|' \"$@\" > '\(arguments).new'; readlink /proc/self/fd/0 >> '\(arguments).new'; mv '\(arguments).new' '\(arguments)'; echo SPILT; echo SPILT >&2\n",
       to: "opener")
-    chmod(directory.file("opener"), 0o700)
     try directory.configure("open = [\"\(directory.file("opener"))\", \"-new tab\"]\n")
     let list = try await ListTerminal(in: directory, columns: 90)
     try await list.add("see https://example.org/$(touch%20x);`id`'x")

@@ -18,9 +18,7 @@ struct HookHome: Sendable {
   /// - Returns: its path.
   @discardableResult
   func script(_ name: String, _ body: String) throws -> String {
-    try directory.write(Data("#!/bin/sh\n\(body)\n".utf8), to: name)
-    chmod(directory.file(name), 0o700)
-    return directory.file(name)
+    try directory.writeProgram("#!/bin/sh\n\(body)\n", to: name)
   }
 
   /// A script that writes what it gets to the log.
