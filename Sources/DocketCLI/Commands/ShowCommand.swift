@@ -24,7 +24,7 @@ struct ShowCommand: TextCommand {
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    let id = try await handler.identifier(number: number.value)
+    let id = try handler.identifier(number: number.value)
     let item = try await handler.item(id: id)
     if json { return ItemJSON.object(item) + "\n" }
     guard style == .terminal else { return ItemDetails(style: style).text(item) }
