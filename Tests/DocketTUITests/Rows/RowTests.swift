@@ -43,7 +43,7 @@ struct RowTests {
     let fixture = try await ScreenFixture(items: items, width: 50, height: 8)
     #expect(
       fixture.lines == [
-        " ▌○    Water                            ↻ tomorrow", "  ○    Call                         tomorrow 17:00",
+        " ▌○    Water                           ↻ tomorrow", "  ○    Call                        tomorrow 17:00",
       ])
   }
 
