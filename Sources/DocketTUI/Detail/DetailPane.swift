@@ -45,13 +45,19 @@ final class DetailPane {
   /// Shows an item from its top, or nothing; the current item stays scrolled.
   ///
   /// Everything is looked up here, nothing while it is drawn.
-  func show(_ id: PersistentIdentifier?) {
-    guard id != self.id else { return }
-    self.id = id
-    (content, subitems, relatives, scroll) = (nil, nil, [], 0)
-    region.cancel()
-    item = id.flatMap { id in try? context.fetchModel(for: id) }
-    subitems = id.map { DetailSubitems(of: $0, context: context) { [weak self] in self?.itemChanged() } }
+  ///
+  /// - Parameter hasSubitems: whether to look for sub-items.
+  func show(_ id: PersistentIdentifier?, hasSubitems: Bool = true) {
+    if id != self.id {
+      self.id = id
+      (content, subitems, relatives, scroll) = (nil, nil, [], 0)
+      region.cancel()
+      item = id.flatMap { id in try? context.fetchModel(for: id) }
+    }
+    guard hasSubitems, subitems == nil, let id else { return }
+    // Once there, they are followed also when they go.
+    subitems = DetailSubitems(of: id, context: context) { [weak self] in self?.itemChanged() }
+    content?.isStale = true
   }
 
   func hide() { show(nil) }

@@ -12,6 +12,9 @@ final class SubitemCounts {
   private(set) var areCounted = false
   private(set) var all: [PersistentIdentifier: Int] = [:]
   private(set) var open: [PersistentIdentifier: Int] = [:]
+  /// Whether an item has sub-items, as far as is known.
+  func mayExist(of id: PersistentIdentifier) -> Bool { !areCounted || all[id, default: 0] > 0 }
+
   private var allSubitems: AggregateObserver<[PersistentIdentifier: Int]>?
   private var openSubitems: AggregateObserver<[PersistentIdentifier: Int]>?
   private lazy var region = ObservedRegion { [weak self] in self?.changed() }

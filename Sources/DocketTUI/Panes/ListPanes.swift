@@ -47,6 +47,7 @@ final class ListPanes {
   private var hasBegun = false
   /// The item under the list's cursor.
   private var selected: PersistentIdentifier?
+  private var selectedHasSubitems = true
 
   init(_ environment: ListScreen.Environment) {
     detail = DetailPane(
@@ -80,11 +81,14 @@ final class ListPanes {
   /// Follows the list: the item under its cursor, and what it shows.
   ///
   /// Not while something is drawn: reading an item may show changes in rows that were drawn already.
+  ///
+  /// - Parameter hasSubitems: whether the item has sub-items, or may have some.
   func follow(
-    selected id: PersistentIdentifier?, in listing: Listing, _ reference: @autoclosure () -> DateReference
+    selected id: PersistentIdentifier?, hasSubitems: Bool, in listing: Listing,
+    _ reference: @autoclosure () -> DateReference
   ) {
-    selected = id
-    if open.contains(.detail) { detail.show(id) }
+    (selected, selectedHasSubitems) = (id, hasSubitems)
+    if open.contains(.detail) { showDetail() }
     sidebar.shownQuery = listing.filter.query
     sidebar.narrow(to: listing.context, reference())
   }
@@ -129,7 +133,7 @@ final class ListPanes {
 
   private func openByItself(_ pane: Pane, _ reference: DateReference) {
     show(pane)
-    if pane == .detail { detail.show(selected) } else if hasBegun { fillSidebar(reference) }
+    if pane == .detail { showDetail() } else if hasBegun { fillSidebar(reference) }
   }
 
   /// Begins to read what the sidebar shows, if it opened by itself.
@@ -137,6 +141,8 @@ final class ListPanes {
     hasBegun = true
     if open.contains(.sidebar) { fillSidebar(reference) }
   }
+
+  private func showDetail() { detail.show(selected, hasSubitems: selectedHasSubitems) }
 
   private func fillSidebar(_ reference: DateReference) {
     countedAt = reference.now
@@ -149,7 +155,7 @@ final class ListPanes {
     decide(.detail, hides: isVisible(.detail))
     if isVisible(.detail) { return close(.detail) }
     show(.detail)
-    detail.show(selected)
+    showDetail()
     if let whole = areas[.list]?.union(areas[.detail]) { arrangeDetail(in: whole) }
     if let area = areas[.list], inner.layout(in: area.union(areas[.detail])).divider.isEmpty { ring.focus(.detail) }
   }
@@ -172,7 +178,7 @@ final class ListPanes {
   func focusDetail() {
     decided.insert(.detail)
     show(.detail)
-    detail.show(selected)
+    showDetail()
     ring.focus(.detail)
   }
 

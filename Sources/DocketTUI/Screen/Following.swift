@@ -63,6 +63,8 @@ struct Following {
     }
     if let old = change.displaced, !isOurDoing(old) { screen.items.noteUnseenArrival() }
     screen.notices.checkOffer()
+    // Another item may be under the cursor, or have its first sub-item.
+    screen.showInPanes()
     screen.input.endLeaving(screen.input.leaving.filter { screen.items.index(of: $0) == nil })
     Waiting(screen).resume()
   }

@@ -135,7 +135,10 @@ final class ListScreen: Scene {
 
   /// Lets the panes follow the list; not while something is drawn.
   func showInPanes() {
-    panes.follow(selected: items.view.selectedID, in: items.listing, environment.reference)
+    let id = items.view.selectedID
+    panes.follow(
+      selected: id, hasSubitems: id.map(items.rows.subitems.mayExist(of:)) ?? false, in: items.listing,
+      environment.reference)
   }
 
   /// Shows another list; keys wait no longer for what was expected of the one before.

@@ -71,9 +71,20 @@ public final class CursesScreen: Screen {
     queue = OutputQueue(descriptor: device.outputDescriptor)
     size = .zero
     self.title = WindowTitle(title, on: term)
+    leaveCursesOnce()
     device.takeModes(rescue: rescue)
     updateSize()
     queue.append((TerminalModes.enter(features) + showTitle()).utf8)
+  }
+
+  /// Has curses leave and, with the first frame, enter again.
+  ///
+  /// Until that has happened, ncurses flushes its output with each movement of the cursor: some twenty times for a key.
+  ///
+  /// Source: ncurses 6.4, `_nc_mvcur` in `lib_mvcur.c`.
+  private func leaveCursesOnce() {
+    endwin()
+    _ = capture.take()
   }
 
   // MARK: - Frames
