@@ -19,7 +19,8 @@ static void keep_endings(void) {
 }
 
 // What follows runs in the child. Our process has other threads, so between fork and exec only what is safe in a signal
-// handler may be called (https://man7.org/linux/man-pages/man2/fork.2.html).
+// handler may be called (https://man7.org/linux/man-pages/man2/fork.2.html); glibc's execvpe allocates on the stack only,
+// as its posix_spawnp needs it. posix_spawn itself would be cheaper, but returns once the program runs.
 
 enum { channel_number = 3 };
 
@@ -42,7 +43,8 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// A script that was written just now may be open for writing a little longer, in a child that somebody else starts.
+// A script that was written just now may be open for writing a little longer: in a child that somebody has started
+// meanwhile, and that runs nothing yet.
 static void execute(const struct docket_program *program) {
   for (int tries = 0; tries < 50; tries++) {
     execvpe(program->name, program->arguments, program->environment);
@@ -89,7 +91,11 @@ int docket_program_hold(struct docket_held_program *held, const struct docket_pr
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   close(ends[1]);
   held->channel = ends[0];
-  if (held->identifier > 0) return 0;
+  if (held->identifier > 0) {
+    // Here too: whoever kills the group may come before the child has made it.
+    if (!program->leads_session) setpgid(held->identifier, held->identifier);
+    return 0;
+  }
   close(ends[0]);
   return number;
 }

@@ -135,7 +135,7 @@ extension CommandEntry {
 
   private static let finding: [CommandEntry] = [
     CommandEntry(.search, ["/"], "search", "search as you type; Esc clears", .finding, footer: 4),
-    CommandEntry(.searchAll, ["\\"], "search all", "search all items for the same, whatever the filter", .finding),
+    CommandEntry(.searchAll, ["\\"], "search all", "search for the same, whatever the filter", .finding),
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
     CommandEntry(.filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding),

@@ -48,12 +48,15 @@ struct ItemProgramTests {
 
   /// Should we be killed meanwhile, whoever comes next knows what to end.
   @Test func runNothingBeforeTheirNumberIsTaken() async throws {
-    let program = try #require(ItemProgram(["true"]))
-    let ours = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("made-\(UUID().uuidString)").path
+    defer { unlink(path) }
+    let program = try #require(ItemProgram(["touch", path]))
     let ending = await program.run(Data()) { identifier in
-      #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(identifier)/exe")) == ours)
+      // Long enough for a program that does not wait.
+      usleep(100_000)
+      #expect(access(path, F_OK) != 0 && getpgid(identifier) == identifier)
     }
-    #expect(ending == .exited(0, line: ""))
+    #expect(ending == .exited(0, line: "") && access(path, F_OK) == 0)
   }
 
   @Test func endThoughNobodyLetThemBegin() async throws {
@@ -84,7 +87,12 @@ struct ItemProgramTests {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
     let script = "#!/bin/sh\necho ran\n"
     try #require(write(file, script, script.utf8.count) == script.utf8.count)
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { close(file) }
+    // For longer than is waited for, and for a short time.
+    #expect(try await run([path]) == .notStarted(ETXTBSY))
+    Thread.detachNewThread {
+      usleep(50_000)
+      close(file)
+    }
     #expect(try await run([path]) == .exited(0, line: "ran"))
   }
 

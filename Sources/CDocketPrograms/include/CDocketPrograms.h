@@ -32,6 +32,7 @@ struct docket_held_program {
 int docket_program_hold(struct docket_held_program *held, const struct docket_program *program);
 
 /// Lets the program begin. Returns 0, or an error number, also if there is no such program; its process is gone then.
+/// Waits up to a second for a program that somebody is still writing.
 int docket_program_release(struct docket_held_program *held);
 
 /// Makes a pipe, closed on exec. Returns 0, or -1 with errno.

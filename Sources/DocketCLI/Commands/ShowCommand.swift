@@ -28,7 +28,8 @@ struct ShowCommand: TextCommand {
     let item = try await handler.item(id: id)
     if json { return ItemJSON.object(item) + "\n" }
     guard style == .terminal else { return ItemDetails(style: style).text(item) }
-    let urgency = try await handler.urgencyWords(of: id, .configured())
+    // A mistake in the configuration costs no more than its weights.
+    let urgency = try await handler.urgencyWords(of: id, (try? .configured()) ?? Urgency.Weights())
     return ItemDetails(style: style).text(item, urgency: urgency, subitems: try await handler.subitems(of: id))
   }
 }

@@ -27,7 +27,7 @@ struct UpdateCommand: NumbersCommand {
   @OptionGroup var options: ItemOptions
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("A paragraph to add below the notes.", valueName: "text"))
+    parsing: .unconditional, help: ArgumentHelp("Lines to add below the notes.", valueName: "text"))
   var appendNotes: String?
 
   @Flag(help: "Set updated to now, even if nothing else changes.")

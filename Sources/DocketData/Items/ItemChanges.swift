@@ -7,7 +7,7 @@ public struct ItemChanges: Hashable, Sendable {
   public var title: String?
   /// The new notes.
   public var notes: String?
-  /// A paragraph below the notes: below the new ones, or else those of each item.
+  /// Lines to add below the notes: the new ones, or else those of each item.
   public var addedNotes: String?
   /// The new update time; nil for the time of the change, if it changes anything.
   public var timestamp: Date?
@@ -45,7 +45,7 @@ public struct ItemChanges: Hashable, Sendable {
     return names.filter { !removed.contains(TagName.key(of: $0)) }
   }
 
-  /// Notes with the added paragraph.
+  /// Notes with the added lines.
   func withAdded(_ notes: String) -> String {
     guard let addedNotes, !addedNotes.isEmpty else { return notes }
     return notes.isEmpty ? addedNotes : notes + (notes.hasSuffix("\n") ? "" : "\n") + addedNotes

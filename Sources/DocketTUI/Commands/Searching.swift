@@ -59,13 +59,16 @@ struct Searching {
 
 extension Searching {
   var reasonNotToSearchAll: String? {
-    reasonForNoMatch ?? (items.listing.canSearchAll ? nil : "all items are searched already")
+    if let reasonForNoMatch { return reasonForNoMatch }
+    guard !items.listing.canSearchAll else { return nil }
+    return items.listing.context.map { "all items of the context \($0.name) are searched already" }
+      ?? "all items are searched already"
   }
 
   /// Shows what the search finds in all items; Esc clears it and leads back to the filter.
   func searchAll() {
     // The query was parsed before.
-    try? screen.show(items.listingSearchingAll())
+    try? screen.show(items.listing.searchingAll)
     items.count()
   }
 }

@@ -38,8 +38,8 @@ final class ItemList {
   /// What sections and urgency are relative to: the same while a search is typed, so that its rows need no other order.
   private var moment: DateReference
   private var listingBeforeSearch: Listing?
-  /// What the list was filtered by before all items were searched.
-  private var filterBeforeSearchingAll: NamedQuery?
+  /// What the search finds elsewhere, as it was told last.
+  private var toldMatchesElsewhere = 0
   /// The lists that were left for others, the last one last.
   private var earlier: [Listing] = []
 
@@ -89,8 +89,7 @@ final class ItemList {
   /// Begins to count, in the background.
   func beginCounting() {
     rows.beginCounting()
-    if !counts.isCounting { count() }
-    footing.follow(listing, isTyped: false)
+    if counts.isCounting { footing.follow(listing, isTyped: false) } else { count() }
     footingChanged()
   }
 
@@ -101,7 +100,11 @@ final class ItemList {
   }
 
   private func footingChanged() {
-    let line = footing.line(rows: rows.count)
+    let line = footing.line(hasRows: rows.count > 0)
+    if toldMatchesElsewhere != footing.matchesElsewhere {
+      toldMatchesElsewhere = footing.matchesElsewhere
+      events?(.redraw)
+    }
     guard line != rows.footing else { return }
     rows.footing = line
     view.reload(selecting: view.selection.index)
@@ -109,7 +112,7 @@ final class ItemList {
   }
 
   /// How many items the search finds that the filter leaves out, as far as is known.
-  var matchesElsewhere: Int { footing.matchesElsewhere(rows: rows.count) }
+  var matchesElsewhere: Int { footing.matchesElsewhere }
 
   // MARK: - What is shown
 
@@ -121,7 +124,6 @@ final class ItemList {
     let query = try listing.query(environment.reference)
     let isOtherQuery = !query.asksForSame(as: self.query)
     (self.listing, self.query) = (listing, query)
-    if listing.search.isEmpty || listing.canSearchAll { filterBeforeSearchingAll = nil }
     view.unmarkAll()
     view.invalidateAll()
     if !moment.isInMinute(of: query.reference.now) { moment = query.reference }
@@ -133,8 +135,7 @@ final class ItemList {
     cursor.enterList(isRead: rows.isCurrent)
     cursor.stopAwaiting()
     if isOtherQuery { counts.forget() }
-    if counting, !counts.isCounting { count() }
-    footing.follow(listing, isTyped: !counting)
+    if counting, !counts.isCounting { count() } else { footing.follow(listing, isTyped: !counting) }
     footingChanged()
   }
 
@@ -179,8 +180,12 @@ final class ItemList {
 
   /// Remembers list and cursor before a search.
   func beginSearch() {
+    if listing.search.isEmpty {
+      // One that was emptied and entered again begins within the filter.
+      listing.searchesAll = false
+      cursor.beginSearch()
+    }
     listingBeforeSearch = listing
-    if listing.search.isEmpty { cursor.beginSearch() }
   }
 
   func listing(searching text: String) -> Listing {
@@ -193,17 +198,9 @@ final class ItemList {
 
   /// The list without its search, in the order before it.
   var listingWithoutSearch: Listing {
-    var listing = listing
-    listing.search = ""
-    listing.filter = filterBeforeSearchingAll ?? listing.filter
+    var listing = listing.withoutSearch
     listing.order = listing.order ?? listingBeforeSearch?.order
     return listing
-  }
-
-  /// The search in all items; remembers what to come back to.
-  func listingSearchingAll() -> Listing {
-    filterBeforeSearchingAll = listing.filter
-    return listing.searchingAll
   }
 
   /// The most lists that one can go back through.
@@ -211,8 +208,7 @@ final class ItemList {
 
   /// Remembers a list that was left for another one; not its search, which ended there.
   func noteDeparture(from listing: Listing) {
-    var left = listing
-    left.search = ""
+    let left = listing.withoutSearch
     earlier = earlier.suffix(Self.maxEarlier - 1).filter { $0 != left } + [left]
   }
 

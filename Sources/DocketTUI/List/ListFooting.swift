@@ -11,17 +11,18 @@ import TerminalUI
 final class ListFooting {
   /// Called when a number has changed.
   var onChange: (@MainActor () -> Void)? {
-    didSet { (doneToday.onChange, matches.onChange) = (onChange, onChange) }
+    didSet { for count in [doneToday, matches, shownMatches] { count.onChange = onChange } }
   }
 
   private let environment: ListScreen.Environment
   private let doneToday: ItemCount
-  private let matches: ItemCount
+  /// What the search finds in all items, and within the filter.
+  private let matches, shownMatches: ItemCount
 
   init(_ environment: ListScreen.Environment) {
     self.environment = environment
     doneToday = ItemCount(context: environment.context)
-    matches = ItemCount(context: environment.context)
+    (matches, shownMatches) = (ItemCount(context: environment.context), ItemCount(context: environment.context))
   }
 
   /// Counts what a list leaves out.
@@ -31,25 +32,29 @@ final class ListFooting {
     let reference = environment.reference
     let leavesOutDone = listing.isAgenda && !listing.showsDoneToday
     doneToday.follow(leavesOutDone ? try? listing.doneToday(reference) : nil)
-    matches.follow(listing.canSearchAll && !isTyped ? try? listing.searchingAll.query(reference) : nil)
+    let all = listing.canSearchAll && !isTyped ? try? listing.searchingAll.query(reference) : nil
+    // One that asks for an order alone leaves nothing out.
+    let isCounted = all?.terms.isEmpty == false
+    matches.follow(isCounted ? all : nil)
+    shownMatches.follow(isCounted ? try? listing.query(reference) : nil)
   }
 
   /// How many items the search finds that its filter leaves out, as far as is known.
-  ///
-  /// - Parameter rows: how many are shown.
-  func matchesElsewhere(rows: Int) -> Int { max(0, matches.count - rows) }
+  var matchesElsewhere: Int {
+    guard let all = matches.count, let shown = shownMatches.count else { return 0 }
+    return max(0, all - shown)
+  }
 
   /// Nil if nothing is left out.
   ///
-  /// - Parameter rows: how many are shown; below none nothing stands.
-  func line(rows: Int) -> CellLine? {
-    if doneToday.count > 0 {
-      return AgendaHeadings.lineForDoneToday(doneToday.count, key: key(of: .doneToday), environment.roles)
+  /// - Parameter hasRows: without rows, the list itself says what its search finds elsewhere.
+  func line(hasRows: Bool) -> CellLine? {
+    if let count = doneToday.count, count > 0 {
+      return AgendaHeadings.lineForDoneToday(count, key: key(of: .doneToday), environment.roles)
     }
-    let count = matchesElsewhere(rows: rows)
-    guard count > 0, rows > 0 else { return nil }
+    guard matchesElsewhere > 0, hasRows else { return nil }
     var line = CellLine(" Elsewhere", style: environment.roles.header.overlaid(with: .bold))
-    line.append("  \(count.grouped)  \(ItemMarks.folded)", style: environment.roles.detail)
+    line.append("  \(matchesElsewhere.grouped)  \(ItemMarks.folded)", style: environment.roles.detail)
     if let key = key(of: .searchAll) { line.append("  \(key) searches all items", style: environment.roles.detail) }
     return line
   }
@@ -62,7 +67,8 @@ final class ListFooting {
 private final class ItemCount {
   /// Called when the number has changed.
   var onChange: (@MainActor () -> Void)?
-  private(set) var count = 0
+  /// Nil until it is counted.
+  private(set) var count: Int?
 
   private let context: ModelContext
   private var observer: AggregateObserver<Int>?
@@ -75,7 +81,8 @@ private final class ItemCount {
   ///
   /// - Parameter query: what to count; nil to count no longer.
   func follow(_ query: ItemQuery?) {
-    guard query?.terms != self.query?.terms else { return }
+    if let query, let old = self.query, query.asksForSame(as: old) { return }
+    if query == nil, self.query == nil { return }
     self.query = query
     // What can't be counted can't be read either, which is told with the rows.
     observer = query.flatMap { try? AggregateObserver(.count, where: $0.predicate, modelContext: context) }
@@ -84,7 +91,7 @@ private final class ItemCount {
 
   private func take() {
     let old = count
-    count = region.draw { observer?.value } ?? 0
+    count = region.draw { observer?.value }
     if count != old { onChange?() }
   }
 }

@@ -5,6 +5,8 @@ import DocketData
 struct Listing: Hashable, Sendable {
   var filter: NamedQuery
   var search = ""
+  /// Whether the search is in all items, whatever the filter.
+  var searchesAll = false
   /// The order chosen by hand; nil for that of the query.
   var order: ItemOrder?
   /// What holds in whatever is shown, until it is lifted; nil for everything.
@@ -42,17 +44,25 @@ struct Listing: Hashable, Sendable {
   }
 
   /// Whether its search leaves out what the filter leaves out.
-  var canSearchAll: Bool { !search.isEmpty && !filter.query.isEmpty }
+  var canSearchAll: Bool { !search.isEmpty && !searchesAll && !filter.query.isEmpty }
 
   /// The same search in all items.
   var searchingAll: Listing {
     var listing = self
-    listing.filter = .all
+    listing.searchesAll = true
+    return listing
+  }
+
+  /// The same without a search.
+  var withoutSearch: Listing {
+    var listing = self
+    (listing.search, listing.searchesAll) = ("", false)
     return listing
   }
 
   private var filterQuery: String {
-    showsDoneToday && isAgenda ? NamedQuery.agendaWithDoneToday.query : filter.query
+    if searchesAll, !search.isEmpty { return "" }
+    return showsDoneToday && isAgenda ? NamedQuery.agendaWithDoneToday.query : filter.query
   }
 
   /// Whether it is the agenda itself, below which stands what was done today.
@@ -66,7 +76,9 @@ struct Listing: Hashable, Sendable {
 
   /// Nil for everything.
   var name: String? {
-    let parts = [filter.query.isEmpty ? "" : filter.name, search.isEmpty ? "" : "/\(search)"].filter { !$0.isEmpty }
+    let filter = searchesAll && !search.isEmpty ? NamedQuery.all : filter
+    let isNamed = searchesAll || !filter.query.isEmpty
+    let parts = [isNamed ? filter.name : "", search.isEmpty ? "" : "/\(search)"].filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

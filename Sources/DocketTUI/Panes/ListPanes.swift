@@ -139,7 +139,7 @@ final class ListPanes {
   /// Begins to read what the sidebar shows, if it opened by itself.
   func begin(_ reference: DateReference) {
     hasBegun = true
-    if open.contains(.sidebar) { fillSidebar(reference) }
+    if open.contains(.sidebar), !sidebar.isCounting { fillSidebar(reference) }
   }
 
   private func showDetail() { detail.show(selected, hasSubitems: selectedHasSubitems) }

@@ -93,7 +93,7 @@ struct ListDrawing {
     if layers.prompt != nil { return [] }
     if !items.listing.search.isEmpty {
       let count = items.matchesElsewhere
-      let all = count > 0 ? screen.keys.hint(.searchAll, help: "\(count.grouped) in all items") : nil
+      let all = count > 0 ? screen.keys.hint(.searchAll, help: "\(count.grouped) elsewhere") : nil
       return [KeyHint("Esc", "clear", help: "clear the search"), all].compactMap(\.self)
     }
     if items.isStoreEmpty {

@@ -60,6 +60,9 @@ final class Sidebar {
     rowsChanged()
   }
 
+  /// Whether it counts, as it does while it is open.
+  var isCounting: Bool { rows.counts != nil }
+
   /// Stops counting.
   func close() {
     rows.follow(nil)

@@ -270,10 +270,30 @@ struct SearchTests {
     let fixture = try await fixture(filter: "is:open")
     await fixture.type("/drink\r")
     try await fixture.waitUntil("the advice") {
-      $0.contains("No matches in “open”.") && $0.contains("\\  1 in all items")
+      $0.contains("No matches in “open”.") && $0.contains("\\  1 elsewhere")
     }
     await fixture.type("\\")
     try await fixture.waitUntil("it") { _ in titles(fixture) == ["Drink mílk"] }
+  }
+
+  @Test func whatASearchFindsElsewhereIsCountedAgainWhenItChanges() async throws {
+    let fixture = try await fixture(filter: "is:open")
+    await fixture.type("/zzz\r")
+    try await fixture.waitUntil("no match") { $0.contains("No matches in “open”.") }
+    try await fixture.elsewhere().newItems([NewItem(title: "zzz", completedAt: ScreenFixture.day(0, at: 9))])
+    try await fixture.waitUntil("the number") { $0.contains("\\  1 elsewhere") }
+  }
+
+  /// The filter is what Esc leads back to, and what the next start shows.
+  @Test func searchingAllItemsKeepsTheFilter() async throws {
+    let fixture = try await fixture(filter: "is:open")
+    await fixture.type("/drink\r\\")
+    try await fixture.waitUntil("it") { _ in titles(fixture) == ["Drink mílk"] }
+    #expect(fixture.screen.items.listing.filter.query == "is:open")
+    await fixture.type("/\u{15}milk\r")
+    try await fixture.waitUntil("still all") { $0.contains("docket · all /milk") && $0.contains("Drink") }
+    await fixture.type("/\u{15}\r")
+    try await fixture.waitUntil("the filter") { $0.contains("docket · open") && !$0.contains("Drink") }
   }
 
   @Test func enterOnAFaultySearchSaysWhyNothingHappens() async throws {

@@ -255,6 +255,8 @@ struct HookTests {
       try home.directory.write(Data(), to: "go")
       for try await hasEnded in group { #expect(hasEnded) }
     }
+    try await docket.run("hooks")
+    #expect(try home.text(of: "ended").utf8.count == 5)
   }
 
   @Test func letCommandsEndBeforeThem() async throws {
