@@ -114,8 +114,8 @@ struct CommandTests {
     #expect(try await notes() == ["one\ntwo", "two"])
     try await docket.run("undo")
     #expect(try await notes() == ["one", ""])
-    try await docket.run("update", "1", "--notes", "new", "--append-notes", "more")
-    #expect(try await notes() == ["new\nmore", ""])
+    try await docket.run("update", "1", "--notes", "new", "--append-notes", "more", "--append-notes", "-x")
+    #expect(try await notes() == ["new\nmore\n-x", ""])
   }
 
   private func notes() async throws -> [String] {

@@ -45,6 +45,13 @@ struct HooksCommand: ItemCommand {
       guard let kept else { throw error }
       kept.keep(Failure(error, place: items.name).line)
     }
+    if !background {
+      // Of those that others have run.
+      for line in HookFailures(state).take() {
+        failures.count()
+        StandardStreams.report(line + "\n")
+      }
+    }
     if failures.any { throw AlreadySaid(status: .inputOutput) }
   }
 }

@@ -27,14 +27,15 @@ struct UpdateCommand: NumbersCommand {
   @OptionGroup var options: ItemOptions
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Lines to add below the notes.", valueName: "text"))
-  var appendNotes: String?
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Lines to add below the notes; may be repeated.", valueName: "text"))
+  var appendNotes: [String] = []
 
   @Flag(help: "Set updated to now, even if nothing else changes.")
   var touch = false
 
   func validate() throws {
-    guard title != nil || !tag.isEmpty || touch || appendNotes != nil || !options.isEmpty else {
+    guard title != nil || !tag.isEmpty || touch || !appendNotes.isEmpty || !options.isEmpty else {
       throw ValidationError("Nothing to change: give an option such as '--title' or '--touch'")
     }
   }
@@ -42,7 +43,7 @@ struct UpdateCommand: NumbersCommand {
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
     var changes = try options.changes(handler)
     changes.title = title
-    changes.addedNotes = appendNotes
+    changes.addedNotes = appendNotes.isEmpty ? nil : appendNotes.joined(separator: "\n")
     changes.timestamp = touch ? Date() : nil
     changes.addedTags = tag.filter { !$0.isRemoval }.flatMap(\.names)
     changes.removedTags = tag.filter(\.isRemoval).flatMap(\.names)

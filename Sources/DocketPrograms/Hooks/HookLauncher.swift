@@ -9,14 +9,13 @@ public struct HookLauncher: Sendable {
 
   /// Starts it for a command that is done.
   ///
-  /// It says failures on our standard error if that is a terminal or a file. Who reads a pipe would wait for its end, so
-  /// then, and if there is none, it keeps them for the next command.
+  /// It says failures on our standard error if that is a file. Who reads a pipe would wait for its end, and a terminal has
+  /// its prompt again by then, so it keeps them for the next command.
   public func launch() {
     var status = stat()
     let isFile = fstat(STDERR_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     guard let nothing = Descriptor(open("/dev/null", O_RDWR | O_CLOEXEC)) else { return }
-    let isSaid = isFile || isatty(STDERR_FILENO) == 1
-    _ = launch(nothing, error: isSaid ? STDERR_FILENO : nothing.number, keeps: !isSaid)
+    _ = launch(nothing, error: isFile ? STDERR_FILENO : nothing.number, keeps: !isFile)
   }
 
   /// Starts it for the list, and waits for its end on this thread.

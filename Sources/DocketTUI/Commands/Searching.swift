@@ -65,10 +65,20 @@ extension Searching {
       ?? "all items are searched already"
   }
 
-  /// Shows what the search finds in all items; Esc clears it and leads back to the filter.
+  /// Shows what the search finds in all items.
   func searchAll() {
     // The query was parsed before.
     try? screen.show(items.listing.searchingAll)
+    items.count()
+  }
+}
+
+extension Searching {
+  /// Goes one step back: from all items to those of the filter, and then to the list without a search.
+  func goBack() {
+    guard items.listing.searchesAll else { return clear() }
+    // The query was parsed before.
+    try? screen.show(items.listing.searchingFilter)
     items.count()
   }
 }

@@ -53,6 +53,13 @@ struct Listing: Hashable, Sendable {
     return listing
   }
 
+  /// The same search within the filter.
+  var searchingFilter: Listing {
+    var listing = self
+    listing.searchesAll = false
+    return listing
+  }
+
   /// The same without a search.
   var withoutSearch: Listing {
     var listing = self

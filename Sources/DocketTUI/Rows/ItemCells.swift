@@ -102,7 +102,9 @@ struct ItemCells {
       return fitting(dates.past(date).map { "done \($0)" } + ["done"], width, roles.done)
     }
     guard let due = item.due else {
-      guard let start = item.start, dates.isToCome(start) else { return CellLine() }
+      guard let start = item.start, dates.isToCome(start) else {
+        return CellLine(item.repeats ? ItemMarks.repeating : "", style: roles.due)
+      }
       return fitting(dates.due(start).map { "from \($0)" } + dates.due(start), width, roles.detail)
     }
     let words = dates.due(due)

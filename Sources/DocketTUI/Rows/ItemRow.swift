@@ -69,7 +69,7 @@ enum ItemMarks {
   static let done = "●"
   /// Open, and not to be begun yet.
   static let waiting = "◌"
-  /// Before the due date of an item that repeats.
+  /// Before the due date of an item that repeats, or in its place.
   static let repeating = "↻"
   static let cursor = "▌"
   static let marked = "*"

@@ -119,7 +119,7 @@ struct EventRouter {
     screen.notices.dismiss()
     if screen.panes.focus != .list { return screen.panes.focus(.list) }
     if items.view.markedCount > 0 { return items.view.unmarkAll() }
-    if !items.listing.search.isEmpty { return Searching(screen).clear() }
+    if !items.listing.search.isEmpty { return Searching(screen).goBack() }
     Showing(screen).goBack()
   }
 

@@ -83,7 +83,9 @@ struct ListDrawing {
   private var emptyMessage: String {
     if items.isStoreEmpty { return "Nothing here yet." }
     if !items.listing.search.isEmpty {
-      return items.listing.filter.query.isEmpty ? "No matches." : "No matches in “\(items.listing.filter.name)”."
+      let listing = items.listing
+      return listing.searchesAll || listing.filter.query.isEmpty
+        ? "No matches." : "No matches in “\(listing.filter.name)”."
     }
     return items.query.isEmpty ? "Nothing here yet." : "Nothing matches “\(items.listing.filter.name)”."
   }

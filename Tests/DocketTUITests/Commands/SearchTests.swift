@@ -263,7 +263,9 @@ struct SearchTests {
     await fixture.type("\\")
     #expect(fixture.memory.drawing.contains("all items are searched already"))
     await fixture.escape()
-    try await fixture.waitUntil("the filter again") { $0.contains("docket · open") && !$0.contains("Drink") }
+    try await fixture.waitUntil("the filter again") { $0.contains("docket · open /milk") && !$0.contains("Drink") }
+    await fixture.escape()
+    try await fixture.waitUntil("no search") { $0.contains("docket · open  ") }
   }
 
   @Test func aSearchWithoutMatchesSaysHowManyThereAreElsewhere() async throws {

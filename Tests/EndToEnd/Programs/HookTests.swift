@@ -194,7 +194,9 @@ struct HookTests {
     try await docket.run("add", "One")
     let sleeper = try await home.number(in: "sleeper")
     try await waitUntil { ProcessTable.isRunning(sleeper) ? nil : true }
-    // The failure was kept or said; nothing runs it again.
+    let late = try await docket.run("hooks")
+    #expect(late.status == 74 && late.error.contains("took longer than"))
+    // It was said; nothing runs it again.
     #expect(try await docket.run("hooks").status == 0)
   }
 

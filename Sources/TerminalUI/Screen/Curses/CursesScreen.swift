@@ -36,6 +36,8 @@ public final class CursesScreen: Screen {
   private var title: WindowTitle?
   private var phase = Phase.open
   private var cursorIsVisible = true
+  /// Whether curses enters with the next frame.
+  private var isEntering = true
 
   /// Takes the terminal of standard input and output, and catches the signals that a ``TerminalSource`` delivers.
   ///
@@ -97,7 +99,9 @@ public final class CursesScreen: Screen {
     guard phase == .open else { return }
     showCursor(frame.cursor != nil)
     let others = painter.paint(frame)
-    let bytes = capture.take() + others
+    let drawn = isEntering ? Self.keepingPalette(capture.take()) : capture.take()
+    isEntering = false
+    let bytes = drawn + others
     queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
     if queue.failed { throw .vanished }
   }
@@ -147,6 +151,7 @@ public final class CursesScreen: Screen {
       endwin()
       _ = capture.take()
     }
+    isEntering = true
     device.takeModes(rescue: rescue)
     queue.append((endOfLink + TerminalModes.reset + TerminalModes.enter(features) + showTitle()).utf8)
     phase = .open
@@ -191,10 +196,11 @@ public final class CursesScreen: Screen {
   /// Ends a link of which a stalled terminal, or a dying process, has lost the end; or that of another program.
   private var endOfLink: String { showsLinks ? LinkSequence.closing : "" }
 
-  /// The sequences without the one that resets the palette: curses sends it, but the colours are the user's.
-  private static func keepingPalette(_ farewell: [UInt8]) -> [UInt8] {
-    guard let reset = tui_palette_reset() else { return farewell }
-    return Array(farewell.replacing(String(cString: reset).utf8, with: []))
+  /// The sequences without the one that resets the palette: curses sends it when it leaves and enters again, but the
+  /// colours are the user's.
+  private static func keepingPalette(_ sequences: [UInt8]) -> [UInt8] {
+    guard let reset = tui_palette_reset() else { return sequences }
+    return Array(sequences.replacing(String(cString: reset).utf8, with: []))
   }
 }
 
