@@ -15,7 +15,8 @@ struct HooksCommand: ItemCommand {
     program changes the store. What a hook gets, and when, is in the section [hooks] of 'docket config --print'.
 
     Each change runs a hook once, whichever process made it; if this is killed while a hook runs, that one runs again. \
-    A failure of a hook is said on standard error, and the exit status is 74; nothing is repeated for it.
+    A failure of a hook is said on standard error, also of one that ran before and could not be told to anybody, and \
+    the exit status is 74; nothing is repeated for it.
     """)
 
   @OptionGroup var store: StoreOptions

@@ -191,7 +191,8 @@ struct HookTests {
     let script = try home.script(
       "hook", "cd '\(home.directory.path)'; sleep 1000 & echo $! > sleeper; trap '' TERM; wait; wait; sleep 1000")
     try home.configure(script, timeout: 0.5)
-    try await docket.run("add", "One")
+    // What it said to a file would be said there.
+    try await docket.shell("\"$@\" 2>&1 | cat").run("add", "One")
     let sleeper = try await home.number(in: "sleeper")
     try await waitUntil { ProcessTable.isRunning(sleeper) ? nil : true }
     let late = try await docket.run("hooks")
