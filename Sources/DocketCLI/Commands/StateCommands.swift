@@ -8,7 +8,7 @@ protocol NumbersCommand: TextCommand {
   static var verb: String { get }
   /// The state of the items that a query may find; nil for any.
   static var state: ItemState? { get }
-  /// Which items it leaves as they are, and what is so about them: "was done already"; nil if it changes all.
+  /// Finds the items that it does not change, and says why: "was done already"; nil if it changes all.
   static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { get }
   var numbers: ItemNumbers { get }
 
@@ -34,7 +34,7 @@ extension NumbersCommand {
     return new
   }
 
-  /// The items that are to be told of on a terminal, as nothing happens to them.
+  /// The items that do not change, which a person at a terminal is told; none for other output, or for many items.
   private static func unchangedItems(
     _ ids: [PersistentIdentifier], _ handler: DataHandler
   ) async throws -> [ItemValues] {
@@ -42,7 +42,7 @@ extension NumbersCommand {
     return try await handler.items(ids: ids).filter(unchanged.isIt)
   }
 
-  /// Of more items than these it is not told which are left as they are.
+  /// With more items than these, those that do not change are not named.
   private static var maxTold: Int { 10 }
 }
 

@@ -81,9 +81,8 @@ public final class CursesScreen: Screen {
 
   /// Has curses leave and, with the first frame, enter again.
   ///
-  /// Until that has happened, ncurses flushes its output with each movement of the cursor: some twenty times for a key.
-  ///
-  /// Source: ncurses 6.4, `_nc_mvcur` in `lib_mvcur.c`.
+  /// Until that has happened, ncurses writes each movement of the cursor by itself: with 6.4, strace shows some twenty
+  /// writes for a key, and one afterwards.
   private func leaveCursesOnce() {
     endwin()
     _ = capture.take()
