@@ -68,7 +68,7 @@ extension Searching {
   /// Shows what the search finds in all items.
   func searchAll() {
     // The query was parsed before.
-    try? screen.show(items.listing.searchingAll)
+    try? screen.show(items.listing.searching(all: true))
     items.count()
   }
 }
@@ -78,7 +78,7 @@ extension Searching {
   func goBack() {
     guard items.listing.searchesAll else { return clear() }
     // The query was parsed before.
-    try? screen.show(items.listing.searchingFilter)
+    try? screen.show(items.listing.searching(all: false))
     items.count()
   }
 }

@@ -32,7 +32,7 @@ final class ListFooting {
     let reference = environment.reference
     let leavesOutDone = listing.isAgenda && !listing.showsDoneToday
     doneToday.follow(leavesOutDone ? try? listing.doneToday(reference) : nil)
-    let all = listing.canSearchAll && !isTyped ? try? listing.searchingAll.query(reference) : nil
+    let all = listing.canSearchAll && !isTyped ? try? listing.searching(all: true).query(reference) : nil
     // One that asks for an order alone leaves nothing out.
     let isCounted = all?.terms.isEmpty == false
     matches.follow(isCounted ? all : nil)

@@ -46,17 +46,10 @@ struct Listing: Hashable, Sendable {
   /// Whether its search leaves out what the filter leaves out.
   var canSearchAll: Bool { !search.isEmpty && !searchesAll && !filter.query.isEmpty }
 
-  /// The same search in all items.
-  var searchingAll: Listing {
+  /// The same search in all items, or within the filter.
+  func searching(all: Bool) -> Listing {
     var listing = self
-    listing.searchesAll = true
-    return listing
-  }
-
-  /// The same search within the filter.
-  var searchingFilter: Listing {
-    var listing = self
-    listing.searchesAll = false
+    listing.searchesAll = all
     return listing
   }
 
