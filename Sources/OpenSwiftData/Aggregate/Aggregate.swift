@@ -18,16 +18,20 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
   /// The selected SQL expressions.
   let columns: @Sendable (_ column: String) -> [String]
   let value: @Sendable (_ property: ModelProperty?, _ columns: [SQLiteValue]) throws -> Value
+  /// What follows the changes of few rows; nil if the aggregate is always computed from all.
+  let followed: (@Sendable (ResultsReader<Model>) -> any FollowedAggregate<Value>)?
 
   private init(
     _ keyPath: (any AnyKeyPath & Sendable)?, needsOrder: Bool = false,
     columns: @escaping @Sendable (_ column: String) -> [String],
-    value: @escaping @Sendable (_ property: ModelProperty?, _ columns: [SQLiteValue]) throws -> Value
+    value: @escaping @Sendable (_ property: ModelProperty?, _ columns: [SQLiteValue]) throws -> Value,
+    followed: (@Sendable (ResultsReader<Model>) -> any FollowedAggregate<Value>)? = nil
   ) {
     self.keyPath = keyPath
     self.needsOrder = needsOrder
     self.columns = columns
     self.value = value
+    self.followed = followed
   }
 
   /// The stored attribute; nil for aggregates of whole rows.
@@ -46,7 +50,7 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
 
 extension Aggregate where Value == Int {
   /// Counts the rows: `count(*)`.
-  public static var count: Aggregate { counting(nil) { _ in "count(*)" } }
+  public static var count: Aggregate { counting(nil, followed: { FollowedCount($0) }) { _ in "count(*)" } }
 
   /// Counts the rows whose value isn't nil: `count(column)`.
   public static func count<Attribute>(_ keyPath: any KeyPath<Model, Attribute> & Sendable) -> Aggregate {
@@ -59,9 +63,13 @@ extension Aggregate where Value == Int {
   }
 
   private static func counting(
-    _ keyPath: (any AnyKeyPath & Sendable)?, _ sql: @escaping @Sendable (_ column: String) -> String
+    _ keyPath: (any AnyKeyPath & Sendable)?,
+    followed: (@Sendable (ResultsReader<Model>) -> any FollowedAggregate<Int>)? = nil,
+    _ sql: @escaping @Sendable (_ column: String) -> String
   ) -> Aggregate {
-    Aggregate(keyPath, columns: { [sql($0)] }, value: { _, columns in try Int._read(ColumnReader(columns[0])) })
+    Aggregate(
+      keyPath, columns: { [sql($0)] }, value: { _, columns in try Int._read(ColumnReader(columns[0])) },
+      followed: followed)
   }
 }
 
@@ -206,7 +214,7 @@ extension ModelContext {
   /// try context.fetchCounts(by: \Item.list)
   /// ```
   /// ```sql
-  /// SELECT t0."list" FROM "Item" AS t0 WHERE t0."list" IS NOT NULL
+  /// SELECT t0.id, t0."list" FROM "Item" AS t0 WHERE t0."list" IS NOT NULL
   /// ```
   ///
   /// Counts the rows as they are read, which is faster than having SQLite sort them into groups. Models without rows

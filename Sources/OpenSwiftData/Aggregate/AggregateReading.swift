@@ -4,6 +4,8 @@ import Foundation
 struct AggregateReading<Value: Sendable>: Sendable {
   let dependencies: ResultsDependencies
   let read: @Sendable (Connection) throws -> Value
+  /// Makes what follows the changes of few rows; nil if only reading all of them tells the value.
+  let makeFollowed: @Sendable () -> (any FollowedAggregate<Value>)?
 
   /// - Throws: `SwiftDataError` if the aggregate or the predicate is invalid.
   init<Model>(_ aggregate: Aggregate<Model, Value>, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
@@ -17,6 +19,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
       guard let value = values.first else { throw SwiftDataError.unreadableValue("an aggregate without a row") }
       return value
     }
+    makeFollowed = { query.reader.flatMap { aggregate.followed?($0) } }
   }
 
   /// - Throws: `SwiftDataError` if one of the aggregates or the predicate is invalid.
@@ -40,6 +43,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
         return AggregateGroup(key: key, values: (repeat try row.value(each grouped.aggregates, in: table)))
       }
     }
+    makeFollowed = { nil }
   }
 
   /// The number of models that refer to each one at the other end of a relationship.
@@ -54,10 +58,8 @@ struct AggregateReading<Value: Sendable>: Sendable {
     else { throw SwiftDataError.unsupportedKeyPath("\(keyPath) is not a relationship of \(Model.self).") }
     let counts = try RelationshipCounts<Model>(by: table.relations[property.ordinal], where: predicate, store: store)
     dependencies = counts.dependencies
-    read = { connection in
-      let identified = try counts.read(on: connection).map { (PersistentIdentifier(entity: target, key: $0), $1) }
-      return Dictionary(uniqueKeysWithValues: identified)
-    }
+    read = { counts.identified(try counts.read(on: $0), of: target) }
+    makeFollowed = { counts.isInSQL ? FollowedRelationshipCounts(counts, of: target) : nil }
   }
 
   private static func key<Model, Key, each Item>(
@@ -90,6 +92,9 @@ private struct AggregateQuery<Model: PersistentModel>: Sendable {
     results = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
     dependencies = results.dependencies.with(groups + used)
   }
+
+  /// What reads the rows; nil if SQL can't express the whole condition.
+  var reader: ResultsReader<Model>? { results.residual == nil ? ResultsReader(query: results, store: store) : nil }
 
   /// - Throws: `SwiftDataError.arithmeticOverflow` if a sum is too large; what `value` throws.
   func rows<Value>(on connection: Connection, _ value: (AggregateColumns) throws -> Value) throws -> [Value] {

@@ -35,7 +35,7 @@ struct ResultsDependencies: Sendable {
   private let unlimited: Set<EntityIdentity>
 
   /// Whether a change of one row may add or remove another row of the same entity.
-  var includesOtherRows: Bool { query.others.contains(entity) }
+  private var includesOtherRows: Bool { query.others.contains(entity) }
 
   func areAffected(by changes: ModelChanges) -> Bool {
     changes.isEverything || changes.runs.contains(where: areAffected)
@@ -44,6 +44,14 @@ struct ResultsDependencies: Sendable {
   func areAffected(by run: ModelChanges.Run) -> Bool {
     if unlimited.contains(run.entity) { return true }
     return run.kind == .update ? query.contains(run.properties, of: run.entity) : query.contains(run.entity)
+  }
+
+  /// The changes of the result's own rows; nil if only reading all of them tells what else the changes affected.
+  func runs(of changes: ModelChanges) -> [ModelChanges.Run]? {
+    guard !changes.isEverything else { return nil }
+    let relevant = changes.runs.filter(areAffected)
+    guard relevant.allSatisfy({ $0.entity == entity }), relevant.isEmpty || !includesOtherRows else { return nil }
+    return relevant
   }
 
   /// Adds properties of the rows.

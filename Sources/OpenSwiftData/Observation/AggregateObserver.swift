@@ -1,11 +1,9 @@
-import Dispatch
-import Foundation
 import Observation
 
 /// A live aggregate: computed in the background, and again after commits that affect it.
 ///
-/// Commits of other entities and properties cause no work, and many commits in a row are handled together. The observer
-/// belongs to the executor of its context, or to the actor that it was made on. Only committed changes count.
+/// Commits of other entities and properties cause no work, and many commits in a row are handled together. A count is
+/// followed: after a commit only the rows that it changed are looked up. The observer belongs to the executor of its context, or to the actor that it was made on. Only committed changes count.
 public final class AggregateObserver<Value: Sendable>: Observable {
   /// The context whose store is observed.
   public let modelContext: ModelContext
@@ -106,40 +104,5 @@ extension AggregateObserver: StateMailboxReader {
     case nil:
       break
     }
-  }
-}
-
-/// Computes an aggregate in the background, and again after commits that affect it.
-// Sound as `@unchecked Sendable`: what can change is set by `start`, before anything runs elsewhere.
-private final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
-  private let store: SQLiteStore
-  private let reading: AggregateReading<Value>
-  private let deliver: @Sendable (Result<Value, any Error>) -> Void
-  private let queue = DispatchQueue(label: "OpenSwiftData.AggregateMaintainer", qos: .userInitiated)
-  private var follower: CommitFollower?
-
-  init(
-    _ reading: AggregateReading<Value>, store: SQLiteStore,
-    deliver: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) {
-    self.reading = reading
-    self.store = store
-    self.deliver = deliver
-  }
-
-  deinit { stop() }
-
-  func start() {
-    let work = ThrottledWork(on: queue) { [weak self] in self?.compute() }
-    let follower = CommitFollower(store, reading.dependencies, on: queue) { work.request() }
-    self.follower = follower
-    follower.start()
-    queue.async { work.request() }
-  }
-
-  func stop() { follower?.stop() }
-
-  private func compute() {
-    deliver(Result { try store.read { try reading.read($0) } })
   }
 }

@@ -171,12 +171,8 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// - Returns: false if everything has to be read anew.
   private func applyChanges(on connection: Connection) throws -> Bool {
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
-    guard !reading.changes.isEverything, query.isOrdered else { return false }
-    let dependencies = query.dependencies
-    let relevant = reading.changes.runs.filter { dependencies.areAffected(by: $0) }
-    guard relevant.allSatisfy({ $0.entity == dependencies.entity }) else { return false }
-    guard relevant.isEmpty || !dependencies.includesOtherRows else { return false }
-    let ranges = KeyRanges.merged(relevant.map(\.keys))
+    guard query.isOrdered, let runs = query.dependencies.runs(of: reading.changes) else { return false }
+    let ranges = KeyRanges.merged(runs.map(\.keys))
     guard KeyRanges.count(ranges) <= max(1024, content.keys.count / 4) else { return false }
     var maintenance = ResultsMaintenance(content, reader: reader, connection: connection)
     guard try maintenance.apply(ranges) else { return false }

@@ -125,13 +125,27 @@ struct AggregateObserverTests {
     let recorder = StatementRecorder()
     try recorder.attach(to: context.store)
     #expect(try context.fetchCounts(by: \Sheet.folder, where: #Predicate { $0.title >= "2" }).count == 2)
-    let sql = try #require(recorder.statements.last { $0.hasPrefix("SELECT t0.\"folder\"") })
+    let sql = try #require(recorder.statements.last { $0.hasPrefix("SELECT t0.id, t0.\"folder\"") })
     let plan = try context.store.read { connection in
       let statement = try connection.statement("EXPLAIN QUERY PLAN \(sql)")
       defer { statement.reset() }
       return try statement.step() ? statement.text(3) : ""
     }
     #expect(plan.contains("Sheet.folder"))
+  }
+
+  /// The table of pairs may be small, or empty, where the table of the rows is large.
+  @Test func ofFewPairsAreFoundByThese() throws {
+    let recorder = StatementRecorder()
+    try recorder.attach(to: context.store)
+    #expect(try context.fetchCounts(by: \Sheet.labels, where: #Predicate { $0.title >= "2" }).count == 2)
+    let sql = try #require(recorder.statements.last { $0.hasPrefix("SELECT t0.id, pairs.") })
+    let plan = try context.store.read { connection in
+      let statement = try connection.statement("EXPLAIN QUERY PLAN \(sql)")
+      defer { statement.reset() }
+      return try statement.step() ? statement.text(3) : ""
+    }
+    #expect(plan.contains("pairs"))
   }
 
   @Test func aListThatLeadsBackToOneIsRefused() throws {

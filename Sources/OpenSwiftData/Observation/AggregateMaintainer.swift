@@ -1,0 +1,88 @@
+import Dispatch
+import Foundation
+
+/// Computes an aggregate in the background, and again after commits that affect it.
+///
+/// The first commit leads to a second reading, which also marks the rows that count if the aggregate can be followed;
+/// later commits then cost as much as the rows that they changed. A program that changes nothing pays for no marks.
+// Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `start` sets before anything
+// runs there.
+final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
+  private let store: SQLiteStore
+  private let reading: AggregateReading<Value>
+  private let deliver: @Sendable (Result<Value, any Error>) -> Void
+  private let queue = DispatchQueue(label: "OpenSwiftData.AggregateMaintainer", qos: .userInitiated)
+  private var follower: CommitFollower?
+  private var work: ThrottledWork?
+
+  private var hasComputed = false
+  /// What follows the commits, and up to where in the history it did; nil before it has read everything.
+  private var followed: (aggregate: any FollowedAggregate<Value>, token: Int64)?
+
+  init(
+    _ reading: AggregateReading<Value>, store: SQLiteStore,
+    deliver: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    self.reading = reading
+    self.store = store
+    self.deliver = deliver
+  }
+
+  deinit { stop() }
+
+  func start() {
+    let work = ThrottledWork(on: queue) { [weak self] in self?.compute() }
+    let follower = CommitFollower(store, reading.dependencies, on: queue) { [weak self] in self?.update() }
+    (self.work, self.follower) = (work, follower)
+    follower.start()
+    queue.async { work.request() }
+  }
+
+  func stop() { follower?.stop() }
+
+  private func compute() {
+    deliver(Result { try store.read { try self.value(on: $0) } })
+    hasComputed = true
+  }
+
+  private func value(on connection: Connection) throws -> Value {
+    followed = nil
+    guard hasComputed, var aggregate = reading.makeFollowed() else { return try reading.read(connection) }
+    let value = try connection.withReadTransaction {
+      let token = try store.history.latestToken(on: connection)
+      let value = try aggregate.readAll(on: connection)
+      if value != nil { followed = (aggregate, token) }
+      return value
+    }
+    return try value ?? reading.read(connection)
+  }
+
+  private func update() {
+    // A pending computation will see the changes.
+    guard work?.isPending != true else { return }
+    do {
+      let value = try store.read { connection in
+        try connection.withReadTransaction { try self.following(on: connection) }
+      }
+      if let value { deliver(.success(value)) } else { work?.request() }
+    } catch {
+      followed = nil
+      deliver(.failure(error))
+    }
+  }
+
+  /// - Returns: nil if it has to be computed anew.
+  private func following(on connection: Connection) throws -> Value? {
+    guard var (aggregate, token) = followed else { return nil }
+    let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
+    guard let runs = self.reading.dependencies.runs(of: reading.changes),
+      KeyRanges.count(KeyRanges.merged(runs.map(\.keys))) <= aggregate.maxChanges
+    else { return nil }
+    // Kept once, so that following it doesn't copy its marks.
+    followed = nil
+    guard let value = try aggregate.follow(runs, on: connection) else { return nil }
+    token = reading.token
+    followed = (aggregate, token)
+    return value
+  }
+}

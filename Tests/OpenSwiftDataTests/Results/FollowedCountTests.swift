@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import OpenSwiftData
+
+@Suite("Counts are followed row by row")
+@MainActor
+struct FollowedCountTests {
+  let container: ModelContainer
+  let recorder = StatementRecorder()
+
+  init() throws {
+    container = try memoryContainer(Folder.self, Sheet.self, Label.self, Cover.self, Padlock.self)
+  }
+
+  private func save(_ body: (ModelContext) throws -> Void) throws {
+    let context = ModelContext(container)
+    try body(context)
+    try context.save()
+  }
+
+  private func sheets(_ context: ModelContext) throws -> [Sheet] { try context.fetch(FetchDescriptor<Sheet>()) }
+
+  /// The first commit marks the rows; from then on only the changed ones are looked up.
+  @Test func rowsThatDidNotChangeAreNotReadAgain() async throws {
+    try save { context in for number in 0..<20 { context.insert(Sheet("\(number % 2)")) } }
+    try recorder.attach(to: container.store)
+    let isOdd = #Predicate<Sheet> { $0.title == "1" }
+    let observer = try AggregateObserver(.count, where: isOdd, modelContext: container.mainContext)
+    try await waitUntil("the first count") { observer.value == 10 }
+    for number in 1...8 {
+      try save { context in try #require(sheets(context).first { $0.title == "0" }).title = "1" }
+      try await waitUntil("change \(number)") { observer.value == 10 + number }
+    }
+    let readings = recorder.count { $0.hasPrefix("SELECT count(*) FROM \"Sheet\"") || $0.hasPrefix("SELECT t0.id FROM") }
+    #expect(readings == 2)
+    try save { context in for sheet in try sheets(context) { context.delete(sheet) } }
+    try await waitUntil("all are gone") { observer.value == 0 }
+  }
+
+  /// What a row referred to before it was redirected or deleted is not known: then all are read.
+  @Test func countsOfARelationshipAreReadAnewOnlyWhereItChanged() async throws {
+    try save { context in
+      let folder = Folder("a")
+      for number in 0..<20 {
+        let sheet = Sheet("\(number)")
+        context.insert(sheet)
+        sheet.folder = folder
+      }
+    }
+    try recorder.attach(to: container.store)
+    let isOpen = #Predicate<Sheet> { $0.title != "" }
+    let observer = try AggregateObserver(countsBy: \Sheet.folder, where: isOpen, modelContext: container.mainContext)
+    try await waitUntil("the first counts") { observer.value?.values.map(\.self) == [20] }
+    for number in 1...6 {
+      try save { context in try #require(sheets(context).first { $0.title != "" }).title = "" }
+      try await waitUntil("change \(number)") { observer.value?.values.map(\.self) == [20 - number] }
+    }
+    let readings = { recorder.count { $0.hasPrefix("SELECT t0.id, t0.\"folder\"") && !$0.contains("BETWEEN") } }
+    #expect(readings() == 2)
+    try save { context in try #require(sheets(context).first { $0.title != "" }).folder = Folder("b") }
+    try await waitUntil("one has another folder") { observer.value?.values.sorted() == [1, 13] }
+    #expect(readings() == 3)
+  }
+
+  @Test(arguments: 0..<3)
+  func afterAnyChangesTheySayWhatCountingAnewWould(_ run: Int) async throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("run \(run) seed \(seed)")
+    var walk = try CountWalk(container, seed: seed)
+    for round in 0..<25 {
+      for _ in 0..<Int.random(in: 1...3, using: &walk.random) { try walk.change() }
+      let expected = try walk.counted()
+      try await waitUntil("round \(round) of seed \(seed)") { walk.followed == expected }
+    }
+  }
+}
+
+/// Random changes of sheets, with counts that follow them.
+@MainActor
+private struct CountWalk {
+  var random: SeededGenerator
+  private let container: ModelContainer
+  private let folders: [PersistentIdentifier]
+  private let labels: [PersistentIdentifier]
+  private let all: AggregateObserver<Int>
+  private let matching: AggregateObserver<Int>
+  private let byFolder: AggregateObserver<[PersistentIdentifier: Int]>
+  private let byLabel: AggregateObserver<[PersistentIdentifier: Int]>
+
+  private static let isOpen = #Predicate<Sheet> { $0.title > "2" }
+
+  init(_ container: ModelContainer, seed: UInt64) throws {
+    self.container = container
+    random = SeededGenerator(seed: seed)
+    let context = ModelContext(container)
+    let (folders, labels) = ((0..<3).map { Folder("\($0)") }, (0..<4).map { Label("\($0)") })
+    folders.forEach(context.insert)
+    labels.forEach(context.insert)
+    try context.save()
+    (self.folders, self.labels) = (folders.map(\.persistentModelID), labels.map(\.persistentModelID))
+    let main = container.mainContext
+    all = try AggregateObserver(Aggregate<Sheet, Int>.count, modelContext: main)
+    matching = try AggregateObserver(.count, where: Self.isOpen, modelContext: main)
+    byFolder = try AggregateObserver(countsBy: \Sheet.folder, where: Self.isOpen, modelContext: main)
+    byLabel = try AggregateObserver(countsBy: \Sheet.labels, where: Self.isOpen, modelContext: main)
+  }
+
+  struct Counts: Equatable {
+    let all: Int?
+    let matching: Int?
+    let byFolder: [PersistentIdentifier: Int]?
+    let byLabel: [PersistentIdentifier: Int]?
+  }
+
+  var followed: Counts {
+    Counts(all: all.value, matching: matching.value, byFolder: byFolder.value, byLabel: byLabel.value)
+  }
+
+  func counted() throws -> Counts {
+    let context = ModelContext(container)
+    return Counts(
+      all: try context.fetchCount(FetchDescriptor<Sheet>()),
+      matching: try context.fetchCount(FetchDescriptor(predicate: Self.isOpen)),
+      byFolder: try context.fetchCounts(by: \Sheet.folder, where: Self.isOpen),
+      byLabel: try context.fetchCounts(by: \Sheet.labels, where: Self.isOpen))
+  }
+
+  mutating func change() throws {
+    let context = ModelContext(container)
+    let sheets = try context.fetch(FetchDescriptor<Sheet>())
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1:
+      let sheet = Sheet("\(Int.random(in: 0...5, using: &random))")
+      context.insert(sheet)
+      sheet.folder = try folder(context)
+      sheet.labels = try someLabels(context)
+    case 2: sheets.randomElement(using: &random).map(context.delete)
+    case 3: try sheets.randomElement(using: &random)?.folder = folder(context)
+    case 4: try sheets.randomElement(using: &random)?.labels = someLabels(context)
+    case 5:
+      // Redirected and renamed at once, and another one only renamed.
+      let sheet = sheets.randomElement(using: &random)
+      sheet?.title = "\(Int.random(in: 0...5, using: &random))"
+      sheet?.folder = try folder(context)
+      sheets.randomElement(using: &random)?.title = "3"
+    default:
+      for _ in 0...2 { sheets.randomElement(using: &random)?.title = "\(Int.random(in: 0...5, using: &random))" }
+    }
+    try context.save()
+  }
+
+  private mutating func folder(_ context: ModelContext) throws -> Folder? {
+    guard Int.random(in: 0..<4, using: &random) > 0, let id = folders.randomElement(using: &random) else { return nil }
+    return try context.fetchModel(for: id)
+  }
+
+  private mutating func someLabels(_ context: ModelContext) throws -> [Label] {
+    try labels.filter { _ in Bool.random(using: &random) }.compactMap { try context.fetchModel(for: $0) }
+  }
+}
