@@ -24,6 +24,13 @@ extension PredicateForms {
       PredicateForm("flatMap to constant", #Predicate { $0.optionalCount.flatMap { _ in 3 } == nil }),
       PredicateForm("flatMap and ??", #Predicate { ($0.optionalText.flatMap { $0 == "ab" }) ?? true }),
       PredicateForm("if let", ifLet),
+      PredicateForm("if let else false", ifLetElseFalse),
+      PredicateForm("if let else false negated", #Predicate { !($0.optionalCount.flatMap { $0 > 1 } ?? false) }),
+      PredicateForm("if let else false beside", #Predicate { ($0.optionalCount.flatMap { $0 > 1 } ?? false) && $0.flag }),
+      PredicateForm("if let else false or", #Predicate { ($0.optionalCount.flatMap { $0 > 1 } ?? false) || $0.flag }),
+      PredicateForm("if let and what SQL can't say", .memory, ifLetUnsaid),
+      PredicateForm("if let of what may fail", .memory, ifLetFailing),
+      PredicateForm("if let within if let", ifLetTwice),
       PredicateForm("!", #Predicate { $0.optionalCount! > 2 }),
       PredicateForm("! guarded", #Predicate { $0.optionalCount != nil && $0.optionalCount! > 2 }),
       PredicateForm("! negated", #Predicate { !($0.optionalCount! > 2) }),
@@ -61,6 +68,22 @@ extension PredicateForms {
   }()
   private static let ifLet: Predicate<Specimen> = #Predicate {
     if let text = $0.optionalText { text == "ab" } else { $0.flag }
+  }
+  private static let ifLetElseFalse: Predicate<Specimen> = #Predicate {
+    if let count = $0.optionalCount { count >= 1 && count < 3 } else { false }
+  }
+  private static let ifLetUnsaid: Predicate<Specimen> = #Predicate { specimen in
+    if let count = specimen.optionalCount { count >= 1 && specimen.shownText == "AB" } else { false }
+  }
+  private static let ifLetFailing: Predicate<Specimen> = #Predicate { specimen in
+    if let count = specimen.optionalCount { count + specimen.optionalCount! > 2 } else { false }
+  }
+  private static let ifLetTwice: Predicate<Specimen> = #Predicate { specimen in
+    if let count = specimen.optionalCount {
+      if let text = specimen.optionalText { text == "ab" || count > 2 } else { false }
+    } else {
+      false
+    }
   }
   private static let unsaidLeft: Predicate<Specimen> = #Predicate {
     ($0.shownText == "AB" && $0.optionalCount! > 1) || $0.count == 2

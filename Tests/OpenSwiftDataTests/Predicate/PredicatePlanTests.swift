@@ -30,6 +30,14 @@ struct PredicatePlanTests {
     #expect(try plan(#Predicate { many.contains($0.persistentModelID) }).contains("PRIMARY KEY"))
   }
 
+  @Test func aTestOfAnOptionalIsNotHiddenFromIndexes() throws {
+    let context = ModelContext(try SpecimenStore.container.get())
+    let isSmall = #Predicate<Specimen> { if let count = $0.optionalCount { count > 0 && count < 3 } else { false } }
+    #expect(
+      try context.condition(isSmall)
+        == #"(t0."optionalCount" IS NOT NULL AND ((t0."optionalCount" > ?1) AND (t0."optionalCount" < ?2)))"#)
+  }
+
   @Test func whatSQLCanSayNarrowsTheRows() throws {
     let context = ModelContext(try SpecimenStore.container.get())
     #expect(try context.condition(#Predicate<Specimen> { $0.flag && $0.shownText == "AB" }) == #"t0."flag""#)

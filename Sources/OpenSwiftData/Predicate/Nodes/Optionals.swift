@@ -62,6 +62,28 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
   }
 }
 
+/// A node that is nil where an optional is, and elsewhere what a test of its value says.
+private protocol OptionalTest {
+  /// The condition that the optional has a value and the test is true; nil if SQL can't express it.
+  func presence(_ translator: inout PredicateTranslator) -> PredicateTranslator.Superset?
+}
+
+extension PredicateExpressions.OptionalFlatMap: OptionalTest {
+  func presence(_ translator: inout PredicateTranslator) -> PredicateTranslator.Superset? {
+    try? translator.attempt { translator in
+      try translator.requiringSuccess { translator in
+        let wrapped = try translator.term(wrapped)
+        guard case .value(let optional) = wrapped else {
+          throw PredicateTranslator.Unsupported(node: "an optional that is not in a column")
+        }
+        let test = translator.with(variable.key, as: wrapped) { $0.superset(of: transform) }
+        let parts = ["\(optional.sql) IS NOT NULL", test.sql].compactMap(\.self)
+        return PredicateTranslator.Superset(sql: "(\(parts.joined(separator: " AND ")))", isExact: test.isExact)
+      }
+    }
+  }
+}
+
 /// `optional ?? fallback`
 extension PredicateExpressions.NilCoalesce: PredicateNode {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
@@ -72,6 +94,14 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
       SQLExpression(
         sql: "ifnull(\(left.sql), \(right.sql))", kind: try left.commonKind(right), isStrict: false,
         mayBeNaN: left.mayBeNaN || right.mayBeNaN, candidates: fallback.isFalse ? left.candidates : nil))
+  }
+
+  // `if let value = optional { test } else { false }`: an `ifnull` around the test would keep indexes from serving it.
+  func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
+    guard !tellsFailures, PredicateConstant(rhs)?.value as? Bool == false, let test = lhs as? any OptionalTest,
+      let presence = test.presence(&translator)
+    else { return translator.wholeOrNothing(self) }
+    return presence
   }
 
   var inMemory: MemoryExpression<RHS.Output> {
