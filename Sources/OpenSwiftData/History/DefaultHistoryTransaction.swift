@@ -20,7 +20,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   public let transactionIdentifier: Int64
   /// The identifier of the store.
   public let storeIdentifier: String
-  /// The bundle identifier of the program that saved, or its name where it has none.
+  /// The name of the program that saved; a program has no bundle identifier on Linux.
   public let bundleIdentifier: String
   /// The number of the process that saved, as text.
   public let processIdentifier: String

@@ -33,7 +33,9 @@ struct HistoryLog: Sendable {
 
   /// Distinguishes the transactions of this container from those of others.
   private let writer = Int64.random(in: .min ... .max)
-  private let bundle = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+  // Not the identifier of the main bundle: a program has none on Linux, and Foundation looks through the program's folder
+  // for it.
+  private let bundle = ProcessInfo.processInfo.processName
   private let process = String(ProcessInfo.processInfo.processIdentifier)
   private let tables: [String: EntityTable]
 

@@ -34,7 +34,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>:
   override var hasDefault: Bool { defaultValue != nil }
   override var valueType: any Any.Type { Value.self }
   override var valueTypeName: String? { StoredTypeName.value(Value.self) }
-  override var storageTypeName: String? { StoredTypeName.storage(Value.self) }
+  override var storageTypeName: String? { codec.storageTypeName }
   override var knownValues: [SQLiteValue]? { codec.knownValues }
   override var encoding: StoredEncoding { codec.encoding }
   override var isStored: Bool { !isEphemeral }

@@ -5,6 +5,8 @@ protocol AttributeCodec<Value>: Sendable {
   associatedtype Value
 
   func columns(named name: String) -> [ModelColumn]
+  /// The Swift type of the stored values, as the store's metadata records it.
+  var storageTypeName: String { get }
   /// How the columns hold the values, as the store's metadata records it.
   var encoding: StoredEncoding { get }
   /// All values that the column may hold, for a type with few; otherwise nil.
@@ -30,6 +32,7 @@ protocol AttributeCodec<Value>: Sendable {
 }
 
 extension AttributeCodec {
+  var storageTypeName: String { StoredTypeName.storage(Value.self) }
   var encoding: StoredEncoding { .plain }
   var knownValues: [SQLiteValue]? { nil }
 
@@ -56,6 +59,8 @@ extension AttributeCodec {
 
 /// Standard types: stored as they are.
 struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
+  // Not what `AttributeCodec` does for any type: to ask for conformances while a program runs takes time with each type.
+  var storageTypeName: String { StoredTypeName.value(Value.self) }
   var placeholder: Value? { Value._placeholder }
 
   func columns(named name: String) -> [ModelColumn] {
@@ -82,6 +87,7 @@ struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
 
 /// Enumerations with raw values: stored as the raw value.
 struct RawCodec<Value: RawRepresentable>: AttributeCodec where Value.RawValue: ColumnValue {
+  var storageTypeName: String { StoredTypeName.value(Value.RawValue.self) }
   var placeholder: Value? { EnumerationCases.first(of: Value.self) ?? Value(rawValue: Value.RawValue._placeholder) }
 
   var knownValues: [SQLiteValue]? {
@@ -111,6 +117,7 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
   let wrapped: Wrapped
 
   var placeholder: Value? { .some(nil) }
+  var storageTypeName: String { wrapped.storageTypeName }
   var encoding: StoredEncoding { wrapped.encoding }
   var knownValues: [SQLiteValue]? { wrapped.knownValues }
 
@@ -130,6 +137,7 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
 
 /// Data that may be large: stored in the column, or in a file beside the store whose name the column holds as a text.
 struct ExternalDataCodec: AttributeCodec {
+  var storageTypeName: String { StoredTypeName.value(Data.self) }
   var placeholder: Data? { Data() }
   var encoding: StoredEncoding { .external }
 
