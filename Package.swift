@@ -46,8 +46,10 @@ let package = Package(
       dependencies: ["COpenSwiftDataZlib", "OpenSwiftDataSync", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     .target(name: "PostgreSQLRemote", dependencies: ["CPostgreSQL", "OpenSwiftDataSync"]),
+    // It only exports OpenSwiftData again, so its own module stays the same when that one changes. What imports it must
+    // depend on both, or it would not be compiled again, with the properties of structures at their old places.
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
-    .target(name: "DocketData", dependencies: ["DocketLocking", "SwiftData"]),
+    .target(name: "DocketData", dependencies: ["DocketLocking", "OpenSwiftData", "SwiftData"]),
 
     // Terminal
     .systemLibrary(name: "CTerminalUINcurses", providers: [.apt(["libncurses-dev"])]),
@@ -59,21 +61,24 @@ let package = Package(
     .target(name: "CDocketPrograms"),
     .target(
       name: "DocketPrograms",
-      dependencies: ["CDocketPrograms", "DocketData", "DocketConfiguration", "DocketLocking"]),
+      dependencies: ["CDocketPrograms", "DocketData", "DocketConfiguration", "DocketLocking", "OpenSwiftData"]),
     .target(
       name: "DocketTUI",
-      dependencies: ["TerminalUI", "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking"]),
+      dependencies: [
+        "TerminalUI", "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking", "OpenSwiftData",
+      ]),
     .target(
       name: "DocketCLI",
       dependencies: [
-        "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking",
+        "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking", "OpenSwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .target(name: "DocketSync", dependencies: ["DocketData", "OpenSwiftDataSync"]),
+    .target(name: "DocketSync", dependencies: ["DocketData", "OpenSwiftData", "OpenSwiftDataSync"]),
     .executableTarget(
       name: "docket-sync",
       dependencies: [
-        "DocketData", "DocketSync", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing", "PostgreSQLRemote", "SwiftData",
+        "DocketData", "DocketSync", "OpenSwiftData", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing",
+        "PostgreSQLRemote", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "DocketPrograms", "TerminalUI"]),
@@ -91,20 +96,22 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLRemoteTests", dependencies: ["OpenSwiftDataSync", "PostgreSQLRemote", "PostgreSQLTestServer"]),
     .testTarget(
-      name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
+      name: "SwiftDataCompatibilityTests", dependencies: ["OpenSwiftData", "SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData", "docket"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
     .testTarget(
       name: "DocketProgramsTests",
-      dependencies: ["DocketPrograms", "CDocketPrograms", "DocketData", "DocketConfiguration", "SwiftData"]),
-    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking"]),
+      dependencies: [
+        "DocketPrograms", "CDocketPrograms", "DocketData", "DocketConfiguration", "OpenSwiftData", "SwiftData",
+      ]),
+    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking", "OpenSwiftData"]),
     .executableTarget(name: "TerminalUIProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalUIProbe"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "docket", "docket-sync", "DocketData", "DocketSync", "OpenSwiftDataSync", "PostgreSQLTestServer", "SwiftData",
-        "TerminalUI", "TerminalUIProbe",
+        "docket", "docket-sync", "DocketData", "DocketSync", "OpenSwiftData", "OpenSwiftDataSync",
+        "PostgreSQLTestServer", "SwiftData", "TerminalUI", "TerminalUIProbe",
       ],
       path: "Tests/EndToEnd", exclude: ["Transcripts", "Help/Texts"]),
   ],

@@ -97,7 +97,8 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
     guard let pairs else { return select.source + ends }
     let table = "\(SQL.quoted(pairs.name)) AS pairs"
     let isOwner = "pairs.\(pairs.ownerColumn) = \(key)"
-    return looksUp ? "\(table) CROSS JOIN \(select.source) ON \(isOwner)" : "\(select.source) JOIN \(table) ON \(isOwner)"
+    return looksUp
+      ? "\(table) CROSS JOIN \(select.source) ON \(isOwner)" : "\(select.source) JOIN \(table) ON \(isOwner)"
   }
 
   /// Whether a row refers to another; as a range, for which SQLite uses the index.

@@ -26,7 +26,7 @@ extension PredicateForms {
       PredicateForm("if let", ifLet),
       PredicateForm("if let else false", ifLetElseFalse),
       PredicateForm("if let else false negated", #Predicate { !($0.optionalCount.flatMap { $0 > 1 } ?? false) }),
-      PredicateForm("if let else false beside", #Predicate { ($0.optionalCount.flatMap { $0 > 1 } ?? false) && $0.flag }),
+      PredicateForm("if let else false and", #Predicate { ($0.optionalCount.flatMap { $0 > 1 } ?? false) && $0.flag }),
       PredicateForm("if let else false or", #Predicate { ($0.optionalCount.flatMap { $0 > 1 } ?? false) || $0.flag }),
       PredicateForm("if let and what SQL can't say", .memory, ifLetUnsaid),
       PredicateForm("if let of what may fail", .memory, ifLetFailing),

@@ -32,7 +32,9 @@ struct FollowedCountTests {
       try save { context in try #require(sheets(context).first { $0.title == "0" }).title = "1" }
       try await waitUntil("change \(number)") { observer.value == 10 + number }
     }
-    let readings = recorder.count { $0.hasPrefix("SELECT count(*) FROM \"Sheet\"") || $0.hasPrefix("SELECT t0.id FROM") }
+    let readings = recorder.count {
+      $0.hasPrefix("SELECT count(*) FROM \"Sheet\"") || $0.hasPrefix("SELECT t0.id FROM")
+    }
     #expect(readings == 2)
     try save { context in for sheet in try sheets(context) { context.delete(sheet) } }
     try await waitUntil("all are gone") { observer.value == 0 }
