@@ -96,7 +96,8 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLRemoteTests", dependencies: ["OpenSwiftDataSync", "PostgreSQLRemote", "PostgreSQLTestServer"]),
     .testTarget(
-      name: "SwiftDataCompatibilityTests", dependencies: ["OpenSwiftData", "SwiftData"], path: "Tests/SwiftDataCompatibility"),
+      name: "SwiftDataCompatibilityTests", dependencies: ["OpenSwiftData", "SwiftData"],
+      path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData", "docket"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
@@ -105,7 +106,8 @@ let package = Package(
       dependencies: [
         "DocketPrograms", "CDocketPrograms", "DocketData", "DocketConfiguration", "OpenSwiftData", "SwiftData",
       ]),
-    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking", "OpenSwiftData"]),
+    .testTarget(
+      name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking", "OpenSwiftData"]),
     .executableTarget(name: "TerminalUIProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalUIProbe"),
     .testTarget(
       name: "EndToEndTests",

@@ -55,7 +55,7 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   func read(on connection: Connection) throws -> [Int64: Int] {
     var counts: [Int64: Int] = [:]
     try connection.withReadTransaction {
-      try forEachPair(on: connection) { _, end in
+      _ = try forEachPair(on: connection) { _, end in
         counts[end, default: 0] += 1
         return true
       }

@@ -61,7 +61,7 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
     // A pending computation will see the changes.
     guard work?.isPending != true else { return }
     do {
-      let value = try store.read { connection in
+      let value = try store.follow { connection in
         try connection.withReadTransaction { try self.following(on: connection) }
       }
       if let value { deliver(.success(value)) } else { work?.request() }

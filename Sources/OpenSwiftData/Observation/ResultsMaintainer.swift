@@ -159,7 +159,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
 
   private func applyChanges() {
     do {
-      let isUpToDate = try store.read { connection in
+      let isUpToDate = try store.follow { connection in
         try connection.withReadTransaction { try self.applyChanges(on: connection) }
       }
       if isUpToDate { deliverContent() } else { fullRead?.request() }

@@ -1,3 +1,4 @@
+import Dispatch
 import DocketLocking
 import Foundation
 
@@ -22,6 +23,8 @@ final class SQLiteStore: Sendable {
   /// Nil in memory and inside of a migration.
   private let file: OpenedFile?
   private let pool: ConnectionPool
+  /// How many followers of commits read at a time.
+  private let followers = DispatchSemaphore(value: idleConnections - 1)
   private let writeLock: WriteLock
   /// Nil without large values, for a read-only store, and inside of a migration.
   private let sweeper: ExternalDataSweeper?
@@ -29,6 +32,8 @@ final class SQLiteStore: Sendable {
   private let ownRemoteCommits: RemoteCommits?
   private let logs: OpenedLogs?
   private let remoteListener = Lock<(@Sendable (HistoryLog.Reading) -> Void)?>(nil)
+
+  private static let idleConnections = 4
 
   // MARK: - Opening and closing
 
@@ -50,7 +55,7 @@ final class SQLiteStore: Sendable {
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
     let file = OpenedFile(location)
     self.file = file
-    let pool = ConnectionPool(limit: 4) {
+    let pool = ConnectionPool(limit: Self.idleConnections) {
       try file?.check()
       return try setup.connect(to: location)
     }
@@ -140,6 +145,16 @@ final class SQLiteStore: Sendable {
       if let migrating { return try body(migrating.get()) }
       return try pool.withConnection { try reading($0, body) }
     }
+  }
+
+  /// Reads what a commit has changed, with few others at a time.
+  ///
+  /// A commit wakes a dozen followers at once. Each reads for a moment; to open a connection for it would take longer
+  /// than to wait for one.
+  func follow<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    followers.wait()
+    defer { followers.signal() }
+    return try read(body)
   }
 
   /// Reads, and makes sure that no other process has migrated the tables.
