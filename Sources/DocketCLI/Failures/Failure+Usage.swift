@@ -67,9 +67,14 @@ extension Failure {
 /// The names of the commands, and the one that a person may have meant.
 enum CommandNames {
   /// All names, in the order of the help.
-  static let all: [String] =
-    (DocketCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
-    + DocketCommand.configuration.ungroupedSubcommands).map { $0._commandName } + ["help"]
+  static let all: [String] = commands.map { $0._commandName } + ["help"]
+
+  private static let commands =
+    DocketCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
+    + DocketCommand.configuration.ungroupedSubcommands
+
+  /// The command with a name.
+  static func command(named name: String) -> (any ParsableCommand.Type)? { commands.first { $0._commandName == name } }
 
   /// The options before a command that take a value.
   ///

@@ -45,7 +45,9 @@ enum Invocation {
 
   private static func parse(_ arguments: [String]) throws -> Invocation {
     if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name) }
-    var command = try DocketCommand.parseAsRoot(NumberList.joined(SyncCommand.storeFirst(arguments)))
+    let joined = NumberList.joined(SyncCommand.storeFirst(arguments))
+    if let command = itemCommand(joined) { return .command(command) }
+    var command = try DocketCommand.parseAsRoot(joined)
     if let root = command as? DocketCommand {
       return root.generateManual ? .message(try ManualPage().text) : .list(root)
     }
@@ -57,6 +59,19 @@ enum Invocation {
     // `docket help`: the parser's own command throws the text.
     try command.run()
     return .message("")
+  }
+}
+
+extension Invocation {
+  /// The command that the first argument names, if its own parser takes all that follows.
+  ///
+  /// `docket` would be asked first, whose options may stand anywhere; that takes half as long as a command does. It is
+  /// asked if the command refuses something, such as `--help`, and so says what is wrong.
+  private static func itemCommand(_ arguments: [String]) -> (any ItemCommand)? {
+    guard let name = arguments.first, let type = CommandNames.command(named: name) as? any ItemCommand.Type else {
+      return nil
+    }
+    return try? type.parse(Array(arguments.dropFirst()))
   }
 }
 

@@ -3,6 +3,10 @@ struct QueryDependencies: Sendable {
   private(set) var properties: [EntityIdentity: Set<String>] = [:]
   /// The entities read besides the fetched row.
   private(set) var others: Set<EntityIdentity> = []
+  /// The relationships of the fetched row that lead to these other rows.
+  private(set) var relations: [Relation] = []
+  /// Whether some of the other rows are further away.
+  private(set) var hasDistantRows = false
 
   func contains(_ entity: EntityIdentity) -> Bool { properties[entity] != nil }
 
@@ -12,6 +16,12 @@ struct QueryDependencies: Sendable {
 
   /// Notes that the query reads the rows at the other end of a relationship.
   mutating func insertOther(_ entity: EntityIdentity) { others.insert(entity) }
+
+  /// Notes a relationship of the fetched row itself.
+  mutating func insert(_ relation: Relation) { relations.append(relation) }
+
+  /// Notes that other rows are read along more than one relationship.
+  mutating func insertDistantRows() { hasDistantRows = true }
 
   /// Notes a property the query depends on; nil for the rows themselves.
   mutating func insert(_ property: ModelProperty?, of entity: EntityIdentity) {
@@ -23,6 +33,8 @@ extension QueryDependencies {
   mutating func formUnion(_ more: QueryDependencies) {
     properties.merge(more.properties) { $0.union($1) }
     others.formUnion(more.others)
+    relations += more.relations
+    hasDistantRows = hasDistantRows || more.hasDistantRows
   }
 }
 
@@ -34,9 +46,6 @@ struct ResultsDependencies: Sendable {
   /// The entities of which any change may affect the result, because a part is evaluated in memory.
   private let unlimited: Set<EntityIdentity>
 
-  /// Whether a change of one row may add or remove another row of the same entity.
-  private var includesOtherRows: Bool { query.others.contains(entity) }
-
   func areAffected(by changes: ModelChanges) -> Bool {
     changes.isEverything || changes.runs.contains(where: areAffected)
   }
@@ -44,14 +53,6 @@ struct ResultsDependencies: Sendable {
   func areAffected(by run: ModelChanges.Run) -> Bool {
     if unlimited.contains(run.entity) { return true }
     return run.kind == .update ? query.contains(run.properties, of: run.entity) : query.contains(run.entity)
-  }
-
-  /// The changes of the result's own rows; nil if only reading all of them tells what else the changes affected.
-  func runs(of changes: ModelChanges) -> [ModelChanges.Run]? {
-    guard !changes.isEverything else { return nil }
-    let relevant = changes.runs.filter(areAffected)
-    guard relevant.allSatisfy({ $0.entity == entity }), relevant.isEmpty || !includesOtherRows else { return nil }
-    return relevant
   }
 
   /// Adds properties of the rows.
@@ -80,5 +81,37 @@ extension ResultsDependencies {
       waiting += targets.filter { reached.insert($0.identity).inserted }
     }
     return reached
+  }
+}
+
+/// The rows of a result's entity that changes may add to the result, take from it or move.
+struct AffectedRows {
+  /// The changes of these rows themselves.
+  let runs: [ModelChanges.Run]
+  /// All of their keys, ascending and merged.
+  let keys: [ClosedRange<Int64>]
+}
+
+extension ResultsDependencies {
+  /// The rows that changes affect; nil if they can't be told, or are more than a limit.
+  ///
+  /// A changed row also affects those that lead to it along a relationship. Which ones did before it was cut is not known
+  /// any more, but then the change names both ends.
+  func affectedRows(
+    by changes: ModelChanges, atMost limit: Int, on connection: Connection
+  ) throws -> AffectedRows? {
+    guard !changes.isEverything else { return nil }
+    let relevant = changes.runs.filter(areAffected)
+    guard relevant.allSatisfy({ $0.entity == entity || query.others.contains($0.entity) }) else { return nil }
+    let own = relevant.filter { $0.entity == entity }
+    var keys = own.map(\.keys)
+    for run in relevant where query.others.contains(run.entity) {
+      guard unlimited.isEmpty, !query.hasDistantRows, run.keys.count <= limit else { return nil }
+      for relation in query.relations where relation.destination.tableName == run.entity.names.entity {
+        keys += try relation.owners(leadingTo: run.keys, on: connection).map { $0...$0 }
+      }
+    }
+    let merged = KeyRanges.merged(keys)
+    return KeyRanges.count(merged) <= limit ? AffectedRows(runs: own, keys: merged) : nil
   }
 }

@@ -75,12 +75,13 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
   private func following(on connection: Connection) throws -> Value? {
     guard var (aggregate, token) = followed else { return nil }
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
-    guard let runs = self.reading.dependencies.runs(of: reading.changes),
-      KeyRanges.count(KeyRanges.merged(runs.map(\.keys))) <= aggregate.maxChanges
+    guard
+      let affected = try self.reading.dependencies.affectedRows(
+        by: reading.changes, atMost: aggregate.maxChanges, on: connection)
     else { return nil }
     // Kept once, so that following it doesn't copy its marks.
     followed = nil
-    guard let value = try aggregate.follow(runs, on: connection) else { return nil }
+    guard let value = try aggregate.follow(affected, on: connection) else { return nil }
     token = reading.token
     followed = (aggregate, token)
     return value

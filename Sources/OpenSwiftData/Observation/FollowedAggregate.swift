@@ -12,9 +12,8 @@ protocol FollowedAggregate<Value> {
 
   /// Takes in what was changed since, within a transaction.
   ///
-  /// - Parameter runs: the changes of the aggregate's own rows, in order.
   /// - Returns: nil if all rows have to be read anew.
-  mutating func follow(_ runs: [ModelChanges.Run], on connection: Connection) throws -> Value?
+  mutating func follow(_ affected: AffectedRows, on connection: Connection) throws -> Value?
 }
 
 /// The number of rows of a condition, with a mark for each of them.
@@ -40,10 +39,9 @@ struct FollowedCount<Model: PersistentModel>: FollowedAggregate {
     return marks.count
   }
 
-  mutating func follow(_ runs: [ModelChanges.Run], on connection: Connection) throws -> Int? {
-    let ranges = KeyRanges.merged(runs.map(\.keys))
-    let rows = try reader.rows(ranges, on: connection)
-    for range in ranges { marks.clear(range) }
+  mutating func follow(_ affected: AffectedRows, on connection: Connection) throws -> Int? {
+    let rows = try reader.rows(affected.keys, on: connection)
+    for range in affected.keys { marks.clear(range) }
     return rows.allSatisfy { marks.mark($0.key) } ? marks.count : nil
   }
 }
@@ -72,14 +70,13 @@ struct FollowedRelationshipCounts<Model: PersistentModel>: FollowedAggregate {
     return isFollowed ? counts.identified(numbers, of: target) : nil
   }
 
-  mutating func follow(_ runs: [ModelChanges.Run], on connection: Connection) throws -> [PersistentIdentifier: Int]? {
+  mutating func follow(_ affected: AffectedRows, on connection: Connection) throws -> [PersistentIdentifier: Int]? {
     // What a row referred to before is not known any more, unless it refers to the same now.
-    let redirected = runs.filter { $0.kind == .delete || $0.properties.contains(counts.relationship) }
+    let redirected = affected.runs.filter { $0.kind == .delete || $0.properties.contains(counts.relationship) }
     guard !redirected.contains(where: { marks.containsSome(of: $0.keys) }) else { return nil }
-    let ranges = KeyRanges.merged(runs.map(\.keys))
-    let members = Set(try counts.reader.rows(ranges, on: connection).map(\.key))
+    let members = Set(try counts.reader.rows(affected.keys, on: connection).map(\.key))
     var marked: Set<Int64> = []
-    for range in ranges {
+    for range in affected.keys {
       try counts.forEachPair(in: range, on: connection) { row, end in
         let isMember = members.contains(row)
         numbers[end, default: 0] += (isMember ? 1 : 0) - (marks.contains(row) ? 1 : 0)

@@ -171,11 +171,12 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// - Returns: false if everything has to be read anew.
   private func applyChanges(on connection: Connection) throws -> Bool {
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
-    guard query.isOrdered, let runs = query.dependencies.runs(of: reading.changes) else { return false }
-    let ranges = KeyRanges.merged(runs.map(\.keys))
-    guard KeyRanges.count(ranges) <= max(1024, content.keys.count / 4) else { return false }
+    let limit = max(1024, content.keys.count / 4)
+    guard query.isOrdered,
+      let affected = try query.dependencies.affectedRows(by: reading.changes, atMost: limit, on: connection)
+    else { return false }
     var maintenance = ResultsMaintenance(content, reader: reader, connection: connection)
-    guard try maintenance.apply(ranges) else { return false }
+    guard try maintenance.apply(affected.keys) else { return false }
     (content, token) = (maintenance.content, reading.token)
     return true
   }

@@ -269,6 +269,11 @@ struct PredicateTranslator {
     dependencies.insert(property, of: table.identity)
   }
 
+  /// Notes that the condition reads the rows at the other end of a relationship.
+  mutating func note(_ relation: Relation, of entity: SQLEntity) {
+    if entity.alias == Self.rootAlias { dependencies.insert(relation) } else { dependencies.insertDistantRows() }
+  }
+
   /// A new alias for another row that the condition reads.
   mutating func nextAlias(for table: EntityTable) -> String {
     dependencies.insertOther(table.identity)

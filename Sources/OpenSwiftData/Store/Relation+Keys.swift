@@ -56,6 +56,24 @@ extension Relation {
     }
   }
 
+  /// The keys of the rows whose relationship leads to one of some rows now.
+  func owners(leadingTo keys: ClosedRange<Int64>, on connection: Connection) throws -> [Int64] {
+    let (owners, isAmong) =
+      switch storage {
+      case .foreignKey:
+        ("\(EntityTable.keyColumn) FROM \(SQL.quoted(owner.tableName))", EntityTable.column(property))
+      case .inverseForeignKey(let inverse):
+        (
+          "\(EntityTable.column(inverse)) FROM \(SQL.quoted(destination.tableName))",
+          "\(EntityTable.column(inverse)) IS NOT NULL AND \(EntityTable.keyColumn)"
+        )
+      case .joinTable(let join):
+        ("\(join.ownerColumn) FROM \(SQL.quoted(join.name))", join.targetColumn)
+      }
+    return try connection.integers(
+      "SELECT \(owners) WHERE \(isAmong) BETWEEN ? AND ?", [.integer(keys.lowerBound), .integer(keys.upperBound)])
+  }
+
   /// The keys of the rows whose relationship, one without inverse, refers to a row.
   func owners(leadingTo key: Int64, on connection: Connection) throws -> [Int64] {
     switch storage {

@@ -70,7 +70,7 @@ struct FollowedCountTests {
     let seed = UInt64.random(in: 0 ... .max)
     print("run \(run) seed \(seed)")
     var walk = try CountWalk(container, seed: seed)
-    for round in 0..<25 {
+    for round in 0..<40 {
       for _ in 0..<Int.random(in: 1...3, using: &walk.random) { try walk.change() }
       let expected = try walk.counted()
       try await waitUntil("round \(round) of seed \(seed)") { walk.followed == expected }
@@ -84,13 +84,26 @@ private struct CountWalk {
   var random: SeededGenerator
   private let container: ModelContainer
   private let folders: [PersistentIdentifier]
-  private let labels: [PersistentIdentifier]
+  private var labels: [PersistentIdentifier]
   private let all: AggregateObserver<Int>
   private let matching: AggregateObserver<Int>
   private let byFolder: AggregateObserver<[PersistentIdentifier: Int]>
   private let byLabel: AggregateObserver<[PersistentIdentifier: Int]>
+  /// Of conditions about other rows than those that are counted.
+  private let related: [AggregateObserver<Int>]
+  private let relatedByFolder: AggregateObserver<[PersistentIdentifier: Int]>
+  private let earlyLabels: AggregateObserver<Int>
+  private let listed: ResultsObserver<Sheet, Never>
 
   private static let isOpen = #Predicate<Sheet> { $0.title > "2" }
+  private static let aboutOthers: [Predicate<Sheet>] = [
+    #Predicate { sheet in sheet.labels.contains { $0.name > "1" } },
+    #Predicate { sheet in !sheet.labels.contains { $0.name > "1" } && sheet.title < "4" },
+    #Predicate { $0.folder?.name == "1" },
+    #Predicate { $0.cover?.colour == "1" },
+    #Predicate { $0.folder?.parent?.name == "1" },
+  ]
+  private static let hasEarlySheets = #Predicate<Label> { label in label.sheets.contains { $0.title < "3" } }
 
   init(_ container: ModelContainer, seed: UInt64) throws {
     self.container = container
@@ -106,6 +119,12 @@ private struct CountWalk {
     matching = try AggregateObserver(.count, where: Self.isOpen, modelContext: main)
     byFolder = try AggregateObserver(countsBy: \Sheet.folder, where: Self.isOpen, modelContext: main)
     byLabel = try AggregateObserver(countsBy: \Sheet.labels, where: Self.isOpen, modelContext: main)
+    related = try Self.aboutOthers.map { try AggregateObserver(.count, where: $0, modelContext: main) }
+    relatedByFolder = try AggregateObserver(
+      countsBy: \Sheet.folder, where: Self.aboutOthers[0], modelContext: main)
+    earlyLabels = try AggregateObserver(.count, where: Self.hasEarlySheets, modelContext: main)
+    listed = try ResultsObserver(
+      filterBy: Self.aboutOthers[1], sortBy: [SortDescriptor(\.title, comparator: .lexical)], modelContext: main)
   }
 
   struct Counts: Equatable {
@@ -113,10 +132,17 @@ private struct CountWalk {
     let matching: Int?
     let byFolder: [PersistentIdentifier: Int]?
     let byLabel: [PersistentIdentifier: Int]?
+    let related: [Int?]
+    let relatedByFolder: [PersistentIdentifier: Int]?
+    let labels: Int?
+    let listed: [PersistentIdentifier]
   }
 
   var followed: Counts {
-    Counts(all: all.value, matching: matching.value, byFolder: byFolder.value, byLabel: byLabel.value)
+    Counts(
+      all: all.value, matching: matching.value, byFolder: byFolder.value, byLabel: byLabel.value,
+      related: related.map(\.value), relatedByFolder: relatedByFolder.value, labels: earlyLabels.value,
+      listed: listed.results.map(\.persistentModelID))
   }
 
   func counted() throws -> Counts {
@@ -125,13 +151,33 @@ private struct CountWalk {
       all: try context.fetchCount(FetchDescriptor<Sheet>()),
       matching: try context.fetchCount(FetchDescriptor(predicate: Self.isOpen)),
       byFolder: try context.fetchCounts(by: \Sheet.folder, where: Self.isOpen),
-      byLabel: try context.fetchCounts(by: \Sheet.labels, where: Self.isOpen))
+      byLabel: try context.fetchCounts(by: \Sheet.labels, where: Self.isOpen),
+      related: try Self.aboutOthers.map { try context.fetchCount(FetchDescriptor(predicate: $0)) },
+      relatedByFolder: try context.fetchCounts(by: \Sheet.folder, where: Self.aboutOthers[0]),
+      labels: try context.fetchCount(FetchDescriptor(predicate: Self.hasEarlySheets)),
+      listed: try context.fetch(
+        FetchDescriptor(predicate: Self.aboutOthers[1], sortBy: [SortDescriptor(\.title, comparator: .lexical)])
+      ).map(\.persistentModelID))
   }
 
   mutating func change() throws {
     let context = ModelContext(container)
     let sheets = try context.fetch(FetchDescriptor<Sheet>())
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
+    case 8, 9: try someLabels(context).first?.name = "\(Int.random(in: 0...3, using: &random))"
+    case 10: try folder(context)?.name = "\(Int.random(in: 0...2, using: &random))"
+    case 11: try someLabels(context).first?.sheets = sheets.filter { _ in Bool.random(using: &random) }
+    case 12:
+      guard let sheet = sheets.randomElement(using: &random) else { break }
+      if let cover = sheet.cover, Bool.random(using: &random) { context.delete(cover) }
+      sheet.cover = Cover("\(Int.random(in: 0...1, using: &random))")
+    case 13:
+      // A few labels, and the parents of folders, go and come.
+      try folder(context)?.parent = folder(context)
+      if let label = try someLabels(context).last, labels.count > 2 {
+        labels.removeAll { $0 == label.persistentModelID }
+        context.delete(label)
+      }
     case 0, 1:
       let sheet = Sheet("\(Int.random(in: 0...5, using: &random))")
       context.insert(sheet)

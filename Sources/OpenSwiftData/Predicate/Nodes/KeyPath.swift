@@ -90,6 +90,7 @@ extension PredicateTranslator {
     }
     note(property, of: entity.table)
     note(relation.inverse, of: target)
+    note(relation, of: entity)
     switch relation.storage {
     case .foreignKey:
       let column = "\(entity.alias).\(EntityTable.column(property))"
