@@ -56,7 +56,7 @@ private struct Shown {
 
   private func readAnew() async throws -> State {
     let context = ModelContext(container)
-    let handler = DataHandler(modelContainer: container)
+    let handler = DataHandler(modelContainer: container, author: "")
     return State(
       filters: try counts.filters.map { filter in
         let query = try ItemQuery(filter.query)
@@ -114,11 +114,10 @@ private struct RandomCommands {
       do { try await handler.setBlockers(ids: some.filter { $0 != blocked }, of: blocked) } catch is ItemError {}
       return "block"
     case 10:
-      do { return try await "undo \(handler.undo(Int.random(in: 1...3, using: &random)).count)" } catch is JournalError {}
-      return "nothing"
+      let count = Int.random(in: 1...3, using: &random)
+      do { return try await "undo \(handler.undo(count).count)" } catch is JournalError { return "nothing" }
     default:
-      do { return try await "redo \(handler.redo().count)" } catch is JournalError {}
-      return "nothing"
+      do { return try await "redo \(handler.redo().count)" } catch is JournalError { return "nothing" }
     }
   }
 
