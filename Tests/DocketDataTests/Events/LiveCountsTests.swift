@@ -31,11 +31,13 @@ private struct Shown {
   private let ready: ItemQuery
   private let order: [SortDescriptor<Item>]
   private let container: ModelContainer
+  /// The same throughout, or something would become overdue meanwhile.
+  private let reference = DateReference()
 
   init(_ container: ModelContainer) throws {
     self.container = container
-    counts = try LiveCounts(context: container.mainContext)
-    ready = try ItemQuery("is:ready")
+    counts = try LiveCounts(context: container.mainContext, reference: reference)
+    ready = try ItemQuery("is:ready", reference)
     order = ItemOrder(.agenda, isAscending: true).descriptors()
     agenda = try ResultsObserver(filterBy: ready.predicate, sortBy: order, modelContext: container.mainContext)
   }
@@ -59,7 +61,7 @@ private struct Shown {
     let handler = DataHandler(modelContainer: container, author: "")
     return State(
       filters: try counts.filters.map { filter in
-        let query = try ItemQuery(filter.query)
+        let query = try ItemQuery(filter.query, reference)
         return "\(filter.name) \(try context.fetchCount(FetchDescriptor(predicate: query.predicate)))"
       },
       tags: try await handler.tagCounts().map { "\($0.name) \($0.count)" },
