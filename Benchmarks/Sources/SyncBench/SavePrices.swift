@@ -16,7 +16,7 @@ struct SavePrices {
     try await synced.engine.setUp(space: BenchmarkStore.space)
     // The triggers come with the first round.
     while try await synced.engine.drain() > 0 {}
-    let saves = try zip(try saveTimes(plain), try saveTimes(synced)).map { ($0, $1) }
+    let saves = zip(try saveTimes(plain), try saveTimes(synced)).map { ($0, $1) }
     let middle = saves.count / 2
     let deletions = try [plain, synced].map { store in
       try Stopwatch.time { try store.delete(samples.count / 10) }.seconds

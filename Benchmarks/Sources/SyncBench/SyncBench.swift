@@ -30,8 +30,10 @@ struct Options {
   /// How many rows a transaction of the engine has, about.
   var transactionLimit = SyncConfiguration().transactionLimit
   var isJSON = false
+  /// Whether only the first push and the first pull are measured, for a profile of them.
+  var isFirstOnly = false
 
-  static let usage = "usage: sync-bench [--rows N] [--rounds N] [--transaction ROWS] [--json]"
+  static let usage = "usage: sync-bench [--rows N] [--rounds N] [--transaction ROWS] [--first-only] [--json]"
 
   enum Failure: Error { case usage }
 
@@ -43,6 +45,7 @@ struct Options {
       case "--rounds": rounds = try Self.number(rest.popFirst())
       case "--transaction": transactionLimit = try Self.number(rest.popFirst())
       case "--json": isJSON = true
+      case "--first-only": isFirstOnly = true
       default: throw Failure.usage
       }
     }

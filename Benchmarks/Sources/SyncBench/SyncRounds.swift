@@ -24,6 +24,25 @@ struct SyncRounds {
     let pulling = try await second.join(folder)
     let firstPull = try await Cost.of { try await second.engine.round(with: pulling) }
     guard try second.itemCount == samples.count else { throw BenchmarkStore.Failure.incomplete }
+    let limit = 5 * Double(samples.count) / 100_000
+    let outcomes =
+      firstPush.outcomes("S1", "first push of \(samples.count) items", limit: limit)
+      + firstPull.outcomes("S2", "first pull of \(samples.count) items", limit: limit)
+      + [
+        Outcome("S2", "the same beside BatchInsert", firstPull.seconds, against: insertion.seconds, limit: 1.5),
+        Outcome(
+          "S2", "the same, time of the processors", firstPull.processorSeconds, against: insertion.processorSeconds,
+          limit: nil),
+      ]
+    if options.isFirstOnly { return outcomes }
+    return try await outcomes + measureLater(first, pushing, second, pulling, folder)
+      + SavePrices(samples, options).measure()
+  }
+
+  /// What comes after the first rounds of both stores: edits, a snapshot, and a third store that begins with it.
+  private func measureLater(
+    _ first: BenchmarkStore, _ pushing: FolderRemote, _ second: BenchmarkStore, _ pulling: FolderRemote, _ folder: URL
+  ) async throws -> [Outcome] {
     let sizes = try [first, second].map(ledgerShare)
     try first.edit()
     let editPush = try await Cost.of { try await first.engine.round(with: pushing) }
@@ -36,15 +55,7 @@ struct SyncRounds {
     guard try third.itemCount == samples.count else { throw BenchmarkStore.Failure.incomplete }
     let (count, limit) = (samples.count, 5 * Double(samples.count) / 100_000)
     return [
-      firstPush.outcomes("S1", "first push of \(count) items", limit: limit),
       editPush.outcomes("S1", "push of \(count) edits", limit: limit),
-      firstPull.outcomes("S2", "first pull of \(count) items", limit: limit),
-      [
-        Outcome("S2", "the same beside BatchInsert", firstPull.seconds, against: insertion.seconds, limit: 1.5),
-        Outcome(
-          "S2", "the same, time of the processors", firstPull.processorSeconds, against: insertion.processorSeconds,
-          limit: nil),
-      ],
       editPull.outcomes("S2", "pull of \(count) edits", limit: nil),
       leaving.outcomes("S2", "a snapshot of \(count) items", limit: nil),
       snapshotPull.outcomes("S2", "first pull of a snapshot of \(count) items", limit: limit),
@@ -53,7 +64,6 @@ struct SyncRounds {
         Outcome("S5", "ledger of the store that pulled, of 100 bytes", sizes[1] * 100, .count, limit: 15),
         Outcome("S6", "a round without news", idle.seconds / 100 * 1e3, .milliseconds),
       ],
-      try await SavePrices(samples, options).measure(),
     ].flatMap(\.self)
   }
 

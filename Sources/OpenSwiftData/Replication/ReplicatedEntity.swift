@@ -12,9 +12,9 @@ package struct ReplicatedEntity: Hashable, Sendable {
 
   /// The name of the entity.
   package let name: String
-  /// The names of the attributes.
+  /// The names of the attributes, sorted.
   package let attributes: [String]
-  /// The relationships to one model: a column with a key.
+  /// The relationships to one model, sorted by their names: a column with a key.
   package let references: [Reference]
   /// The relationships to many models that are kept as pairs in a table, named at one of their two ends only.
   package let pairs: [Reference]
@@ -34,11 +34,11 @@ extension ReplicatedEntity {
     let stored = properties.stored
     name = properties.entityName
     obstacle = Self.obstacle(properties)
-    attributes = stored.filter { $0.destination == nil }.map(\.name)
+    attributes = stored.filter { $0.destination == nil }.map(\.name).sorted()
     references = table.relations.filter { !$0.isToMany }.map {
       Reference(
         name: $0.property.name, target: $0.destination.entityName, isRequired: !$0.property.allowsNone)
-    }
+    }.sorted { $0.name < $1.name }
     pairs = table.relations.filter(\.isReplicatedPair).map {
       Reference(name: $0.property.name, target: $0.destination.entityName, isRequired: false)
     }

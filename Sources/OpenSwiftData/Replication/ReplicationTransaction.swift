@@ -15,6 +15,7 @@ package final class ReplicationTransaction {
   /// Whether nothing may be written.
   package let isReading: Bool
   private var keyQueries: [String: (attribute: String, sql: String)] = [:]
+  private var insertedProperties: [String: [InsertedProperty]] = [:]
   private var announcements: SaveAnnouncements
 
   private init(
@@ -174,7 +175,7 @@ extension ReplicationTransaction {
   /// The attributes and references of rows by their keys; a reference is an integer or null.
   ///
   /// - Complexity: one statement.
-  package func values(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
+  package func values(of keys: [Int64], _ entity: String) throws -> [Int64: ReplicatedValues] {
     let table = try table(entity)
     return try values(of: keys, table.everything, in: table.name) { place, statement in
       let reader = ColumnReader(statement: statement, column: place.column)
@@ -190,7 +191,7 @@ extension ReplicationTransaction {
   ///   - unknown: what stands in a column for a value that is not known.
   package func values(
     of keys: [Int64], _ entity: String, in name: String, columns: Set<String>, unknown: SQLiteValue
-  ) throws -> [Int64: [String: SQLiteValue]] {
+  ) throws -> [Int64: ReplicatedValues] {
     let stored = try table(entity).properties.stored
     let present = stored.filter { property in
       property.columns.allSatisfy { columns.contains(EntityTable.column($0).lowercased()) }
@@ -212,17 +213,17 @@ extension ReplicationTransaction {
   private func values(
     of keys: [Int64], _ columns: ColumnSelection, in table: String,
     _ read: (ColumnSelection.Property, Statement) throws -> SQLiteValue?
-  ) throws -> [Int64: [String: SQLiteValue]] {
-    var rows: [Int64: [String: SQLiteValue]] = [:]
+  ) throws -> [Int64: ReplicatedValues] {
+    var rows: [Int64: ReplicatedValues] = [:]
     let statement = try connection.statement(
       "SELECT \(columns.sql) FROM \(table) WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))")
     defer { statement.reset() }
     try statement.bind([.text(SQLiteValue.jsonList(keys))])
     rows.reserveCapacity(keys.count)
+    let places = columns.properties.sorted { $0.property.name < $1.property.name }
+    let names = places.map(\.property.name)
     while try statement.step() {
-      var values = [String: SQLiteValue](minimumCapacity: columns.properties.count)
-      for place in columns.properties { values[place.property.name] = try read(place, statement) }
-      rows[statement.integer(0)] = values
+      rows[statement.integer(0)] = ReplicatedValues(names, try places.map { try read($0, statement) })
     }
     return rows
   }
@@ -263,7 +264,11 @@ extension ReplicationTransaction {
 
   /// The members at the other end of a pair, by the keys of the owners.
   package func members(of keys: [Int64], _ entity: String, _ pair: String) throws -> [Int64: [Int64]] {
-    try relation(entity, pair).lists(of: keys, on: connection)
+    let keys = RowRanges.ascending(keys)
+    let lists = try relation(entity, pair).lists(ofAscending: keys, on: connection)
+    var members: [Int64: [Int64]] = [:]
+    for (key, list) in zip(keys, lists) where !list.isEmpty { members[key] = list }
+    return members
   }
 
   /// The owners whose pair has a row as a member.
@@ -299,33 +304,49 @@ extension ReplicationTransaction {
     try connection.enlargePageCache(forRows: count)
   }
 
+  /// A property with the first of its parameters in the statement that inserts a row.
+  private struct InsertedProperty {
+    let property: ModelProperty
+    let parameter: Int32
+  }
+
+  /// An entity's properties, sorted by their names.
+  private func insertedProperties(_ table: EntityTable, _ entity: String) -> [InsertedProperty] {
+    if let properties = insertedProperties[entity] { return properties }
+    // The first parameter is the key.
+    var next: Int32 = 2
+    let properties = table.properties.stored.map { property in
+      defer { next += Int32(property.columns.count) }
+      return InsertedProperty(property: property, parameter: next)
+    }.sorted { $0.property.name < $1.property.name }
+    insertedProperties[entity] = properties
+    return properties
+  }
+
   /// Inserts a row; what is not given has the value of a new model.
   ///
   /// - Parameters:
   ///   - key: one that the row had before; nil for a new one.
-  ///   - value: gives the value of an attribute or reference by its name; nil for one that is not given.
+  ///   - value: gives the value of an attribute or reference by its name; nil for one that is not given. It is asked for
+  ///     them in the order of their names.
   /// - Returns: its key.
   package func insert(_ entity: String, key: Int64? = nil, _ value: (String) -> SQLiteValue?) throws -> Int64 {
     let table = try table(entity)
     let statement = try connection.statement(table.insertSQL)
-    var parameter: Int32 = 1
-    try statement.bind(key.map { .integer($0) } ?? .null, at: parameter)
-    for property in table.properties.stored {
-      let value = value(property.name)
+    try statement.bind(key.map { .integer($0) } ?? .null, at: 1)
+    var end: Int32 = 2
+    for inserted in insertedProperties(table, entity) {
+      let (property, value) = (inserted.property, value(inserted.property.name))
+      end = max(end, inserted.parameter + Int32(property.columns.count))
       if let value, property.columns.count == 1, !property.isComposite, value != .null || property.takesNull {
-        parameter += 1
-        try statement.bind(value, at: parameter)
+        try statement.bind(value, at: inserted.parameter)
         continue
       }
-      for column in try Self.columns(value, property, of: table) {
-        parameter += 1
-        try statement.bind(column, at: parameter)
+      for (index, column) in try Self.columns(value, property, of: table).enumerated() {
+        try statement.bind(column, at: inserted.parameter + Int32(index))
       }
     }
-    for _ in table.positions {
-      parameter += 1
-      try statement.bind(Self.atTheEnd, at: parameter)
-    }
+    for index in table.positions.indices { try statement.bind(Self.atTheEnd, at: end + Int32(index)) }
     do {
       defer { statement.reset() }
       _ = try statement.step()
@@ -339,8 +360,11 @@ extension ReplicationTransaction {
   }
 
   /// Whether a row has attributes as they are given: columns convert what is of another type, and have defaults.
+  ///
+  /// - Parameter value: asked for values in the order of their names.
   package func keepsAsGiven(_ entity: String, _ value: (String) -> SQLiteValue?) throws -> Bool {
-    try table(entity).properties.stored.allSatisfy { property in
+    try insertedProperties(table(entity), entity).allSatisfy { inserted in
+      let property = inserted.property
       guard property.destination == nil else { return true }
       guard let value = value(property.name), property.columns.count == 1, !property.isComposite,
         property.columns[0].holdsValue
@@ -375,12 +399,15 @@ extension ReplicationTransaction {
 
   /// Sets the members at the other end of a pair.
   ///
+  /// - Parameter old: those that it has, if they are known.
   /// - Returns: whether others were members before.
   @discardableResult
-  package func setMembers(_ members: Set<Int64>, of key: Int64, _ entity: String, _ pair: String) throws -> Bool {
+  package func setMembers(
+    _ members: Set<Int64>, insteadOf old: [Int64]? = nil, of key: Int64, _ entity: String, _ pair: String
+  ) throws -> Bool {
     let relation = try relation(entity, pair)
     guard case .joinTable(let join) = relation.storage else { return false }
-    let old = Set(try relation.lists(of: [key], on: connection)[key] ?? [])
+    let old = Set(try old ?? relation.lists(of: [key], on: connection)[key] ?? [])
     guard old != members else { return false }
     let name = SQL.quoted(join.name)
     for member in old.subtracting(members).sorted() {

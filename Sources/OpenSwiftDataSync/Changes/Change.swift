@@ -10,6 +10,19 @@ public enum RegisterKey: Hashable, Sendable {
   case unknown(kind: UInt64, key: [UInt8])
 }
 
+extension RegisterKey {
+  /// Whether a key is before another one in the order of an insertion: existence, properties and members by their names.
+  func precedes(_ other: RegisterKey) -> Bool {
+    switch (self, other) {
+    case (.existence, .property), (.existence, .member), (.property, .member): true
+    case (.property(let name), .property(let other)): name < other
+    case (.member(let name, let member), .member(let other, let otherMember)):
+      name == other ? member < otherMember : name < other
+    default: false
+    }
+  }
+}
+
 /// What the register of a row's existence says.
 public enum Existence: Hashable, Sendable {
   /// The row was inserted: what its writer knew of it before is void, the values follow.

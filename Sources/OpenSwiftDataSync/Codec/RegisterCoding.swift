@@ -2,12 +2,21 @@
 struct NumberTable<Element: Hashable> {
   private(set) var elements: [Element] = []
   private var numbers: [Element: Int] = [:]
+  /// The number after the one that was asked for last: rows of one entity name their properties in one order.
+  private var next = 0
 
   mutating func number(of element: Element) -> Int {
-    if let number = numbers[element] { return number }
-    numbers[element] = elements.count
-    elements.append(element)
-    return elements.count - 1
+    if next < elements.count, elements[next] == element {
+      next += 1
+      return next - 1
+    }
+    let number = numbers[element] ?? elements.count
+    if number == elements.count {
+      numbers[element] = number
+      elements.append(element)
+    }
+    next = number + 1
+    return number
   }
 }
 

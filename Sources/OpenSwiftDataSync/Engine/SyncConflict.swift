@@ -130,6 +130,8 @@ extension StoreMerge {
 
   /// The conflicts of a row, without those that the configuration does not count as such.
   func keptConflicts(of identity: SyncIdentity) -> [Conflict] {
+    // Most rows have nothing that could be one.
+    if state.isUncontested(identity) { return [] }
     let entity = state.shown[identity]?.entity ?? ""
     return state.conflicts(of: identity).filter { conflict in
       guard case .overwritten(let property) = conflict.kind else { return true }

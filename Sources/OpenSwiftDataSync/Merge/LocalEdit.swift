@@ -38,8 +38,6 @@ extension LocalEdit {
       row
     }
   }
-
-  fileprivate var inserts: Bool { if case .insert = self { true } else { false } }
 }
 
 /// How long a deleted row keeps its values, and until when its deletion is undone by one write.
@@ -78,9 +76,12 @@ extension SyncState {
 
   /// The same of edits that were made at several times.
   func batch(of edits: [(edit: LocalEdit, stamp: Stamp)], by replica: Replica, horizon: Horizon = .usual) -> Batch {
-    var changes = edits.flatMap { self.changes(of: $0.edit, at: $0.stamp, horizon) }
+    var changes: [Change] = []
+    for (edit, stamp) in edits { write(edit, at: stamp, horizon, to: &changes) }
     // In the order of their stamps; of one time they stay as they are, an insertion before its values.
-    changes.sort { $0.stamp.clock < $1.stamp.clock }
+    if changes.indices.dropFirst().contains(where: { changes[$0].stamp.clock < changes[$0 - 1].stamp.clock }) {
+      changes.sort { $0.stamp.clock < $1.stamp.clock }
+    }
     return Batch(
       header: BatchHeader(
         id: BatchID(replica: replica, number: seen[replica].number &+ 1), vector: seen,
@@ -132,13 +133,20 @@ extension SyncState {
     return candidate
   }
 
-  private func changes(of edit: LocalEdit, at stamp: Stamp, _ horizon: Horizon) -> [Change] {
+  private func write(_ edit: LocalEdit, at stamp: Stamp, _ horizon: Horizon, to changes: inout [Change]) {
     let writer = ChangeWriter(view: view, stamp: stamp)
+    if case .insert(let row, let entity, let values, let members, let isDerived) = edit {
+      return writer.insert(row, entity, values, members, isDerived, to: &changes)
+    }
     // Of a row that is not known there is nothing to change.
-    guard edit.inserts || shown[edit.row] != nil else { return [] }
-    return switch edit {
-    case .insert(let row, let entity, let values, let members, let isDerived):
-      writer.insert(row, entity, values, members, isDerived)
+    guard shown[edit.row] != nil else { return }
+    changes += self.changes(of: edit, by: writer, horizon)
+  }
+
+  /// The changes of an edit other than an insertion.
+  private func changes(of edit: LocalEdit, by writer: ChangeWriter, _ horizon: Horizon) -> [Change] {
+    switch edit {
+    case .insert: []
     case .set(let row, let property, let value): writer.set(row, property, value) { $0.lost.map(\.stamp) }
     case .decide(let row, let property, let value, let seen):
       writer.set(row, property, value) { register in seen.map { register.stamps(otherThan: $0.union([value])) } ?? [] }
@@ -164,32 +172,34 @@ private struct ChangeWriter {
 
   func insert(
     _ row: SyncIdentity, _ entity: String, _ values: RowValues,
-    _ members: [String: [SyncIdentity: String]], _ isDerived: Bool
-  ) -> [Change] {
-    var changes =
-      [write(row, .existence, Existence.inserted.value, entity: entity)] + writes(row, entity, values, members)
+    _ members: [String: [SyncIdentity: String]], _ isDerived: Bool, to changes: inout [Change]
+  ) {
+    let start = changes.count
+    changes.append(write(row, .existence, Existence.inserted.value, entity: entity))
+    write(row, entity, values, members, to: &changes)
     // What others typed into a deleted row and nobody has decided about is not void, although it is known here.
     let kept = view.conflicts(of: row).flatMap(\.kept)
-    for index in changes.indices {
+    guard isDerived || !kept.isEmpty else { return }
+    for index in start..<changes.count {
       let key = changes[index].key
       changes[index].isDerived = isDerived
       changes[index].keeping = kept.filter { key == .existence || $0.key == key }.map(\.stamp)
     }
-    return changes
   }
 
-  private func writes(
-    _ row: SyncIdentity, _ entity: String, _ values: RowValues, _ members: [String: [SyncIdentity: String]]
-  ) -> [Change] {
-    let values = values.sorted { $0.key < $1.key }.map { property, value in
-      write(row, .property(property), value, entity: entity)
+  /// In the order of `RegisterKey.precedes`.
+  private func write(
+    _ row: SyncIdentity, _ entity: String, _ values: RowValues, _ members: [String: [SyncIdentity: String]],
+    to changes: inout [Change]
+  ) {
+    for (property, value) in values.sorted(by: { $0.key < $1.key }) {
+      changes.append(write(row, .property(property), value, entity: entity))
     }
-    let members = members.sorted { $0.key < $1.key }.flatMap { relationship, keys in
-      keys.sorted { $0.key < $1.key }.map { member, key in
-        write(row, .member(relationship, member), .text(key), entity: entity)
+    for (relationship, keys) in members.sorted(by: { $0.key < $1.key }) {
+      for (member, key) in keys.sorted(by: { $0.key < $1.key }) {
+        changes.append(write(row, .member(relationship, member), .text(key), entity: entity))
       }
     }
-    return values + members
   }
 
   /// Voids what others have of the row and this replica has not, and adds what they may not have any more.
@@ -207,7 +217,9 @@ private struct ChangeWriter {
       deletion.value = Existence.deleted.value
       return [existence, deletion]
     }
-    return [existence] + writes(identity, row.entity, values, Dictionary(uniqueKeysWithValues: missing))
+    var changes = [existence]
+    write(identity, row.entity, values, Dictionary(uniqueKeysWithValues: missing), to: &changes)
+    return changes
   }
 
   /// A write of a property keeps the values that lost before, unless it decides about them.

@@ -27,6 +27,10 @@ struct ReplicatedRows: Equatable, Sendable {
   mutating func apply(_ batch: Batch) {
     for run in batch.changes.rowRuns {
       let first = batch.changes[run.lowerBound]
+      if rows[first.row] == nil, let row = Row(inserting: batch.changes[run]) {
+        rows[first.row] = row
+        continue
+      }
       // Taken out while it is written, so that it is not copied.
       var row = rows.removeValue(forKey: first.row) ?? Row(entity: first.entity)
       if row.isEmpty { row.reserveCapacity(run.count) }

@@ -76,6 +76,13 @@ struct Row: Sendable {
     }
   }
 
+  /// The value of a property that is shown, looked for as by `RowDictionary.value(of:from:)`.
+  func value(ofProperty name: String, from place: inout Int) -> SyncValue? {
+    let key = RegisterKey.property(name)
+    if !exceptions.isEmpty, let exception = exceptions[key] { return exception.winner.value }
+    return values.value(of: key, from: &place)
+  }
+
   /// The rows that the values which are shown lead to, and all members.
   func forEachTarget(_ body: (SyncIdentity) -> Void) {
     func visit(_ key: RegisterKey, _ value: SyncValue) {
@@ -113,6 +120,28 @@ extension Row: Equatable {
 // MARK: - Writing
 
 extension Row {
+  /// The row that changes make of nothing, if they are in the order of their keys, as those of an insertion are; nil
+  /// otherwise.
+  ///
+  /// It is what `apply` makes of them one by one, which looks for an earlier value of each register.
+  init?(inserting changes: ArraySlice<Change>) {
+    guard let first = changes.first else { return nil }
+    self.init(entity: first.entity)
+    mark = Mark(stamp: first.stamp, isDerived: first.isDerived, isFresh: true)
+    values.reserveCapacity(changes.count)
+    for index in changes.indices {
+      guard changes[index].entity == first.entity,
+        index == changes.startIndex || changes[index - 1].key.precedes(changes[index].key)
+      else { return nil }
+      if changes[index].stamp == first.stamp, changes[index].isDerived == first.isDerived {
+        values.append(changes[index].key, changes[index].value)
+      } else {
+        let other = Mark(stamp: changes[index].stamp, isDerived: changes[index].isDerived, isFresh: true)
+        exceptions.append(changes[index].key, Register(other.leaf(changes[index].value)))
+      }
+    }
+  }
+
   /// Writes a change over what its batch knew of.
   mutating func apply(_ change: Change, of batch: Batch) {
     note(entity: change.entity)

@@ -43,6 +43,22 @@ public struct RowDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
   }
 
+  /// The value of a key, looked for from a place on, which is moved behind it; nil for none.
+  ///
+  /// Who asks for several keys in the order of the entries finds each at once.
+  func value(of key: Key, from place: inout Int) -> Value? {
+    var index = place
+    // Of many entries only the next one is looked at, before the key is hashed.
+    let end = places.isEmpty ? entries.count : Swift.min(entries.count, place + 1)
+    while index < end, entries[index].key != key { index += 1 }
+    if index >= end {
+      guard let found = self.place(of: key) else { return nil }
+      index = found
+    }
+    place = index + 1
+    return entries[index].value
+  }
+
   /// Adds a key that is not there yet.
   mutating func append(_ key: Key, _ value: Value) {
     assert(place(of: key) == nil, "two entries with one key")
@@ -55,8 +71,9 @@ public struct RowDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable
   }
 
   private func place(of key: Key) -> Int? {
-    if places.isEmpty { return entries.firstIndex { $0.key == key } }
-    return places[key]
+    guard places.isEmpty else { return places[key] }
+    for index in entries.indices where entries[index].key == key { return index }
+    return nil
   }
 
   /// The last entry takes the place of the removed one.

@@ -15,7 +15,7 @@ public struct SyncSchema: Hashable, Sendable {
   /// What the merge must know of an entity.
   public struct Entity: Hashable, Sendable {
     /// The names of the properties and to-one relationships.
-    public var properties: Set<String>
+    public var properties: Set<String> { didSet { propertyOrder = properties.sorted() } }
     /// The names of the to-many relationships that are kept as pairs.
     public var relationships: Set<String>
     /// The property that no two rows may share.
@@ -24,6 +24,8 @@ public struct SyncSchema: Hashable, Sendable {
     public var folding: Folding
     /// The to-one relationship that makes a tree of the rows.
     public var parent: String?
+    /// The names of the properties in their order.
+    private(set) var propertyOrder: [String]
 
     /// An entity.
     public init(
@@ -31,6 +33,7 @@ public struct SyncSchema: Hashable, Sendable {
       folding: Folding = .exact, parent: String? = nil
     ) {
       self.properties = properties
+      propertyOrder = properties.sorted()
       self.relationships = relationships
       self.uniqueProperty = uniqueProperty
       self.folding = folding

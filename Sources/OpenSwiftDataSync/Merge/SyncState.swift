@@ -73,6 +73,15 @@ public struct SyncState: Sendable {
   /// The conflicts of one row.
   public func conflicts(of identity: SyncIdentity) -> [Conflict] { view.conflicts(of: identity) }
 
+  /// Whether a row can't have conflicts: it is shown by itself, each register has one value, and it is below no other row.
+  func isUncontested(_ identity: SyncIdentity) -> Bool {
+    guard let row = shown[identity], standings.isAlone(identity), row.existence?.isPresent == true,
+      row.exceptions.allSatisfy({ $0.value.leaves.count == 1 }), let entity = schema.entities[row.entity]
+    else { return false }
+    guard let parent = entity.parent else { return true }
+    return row.winner(.property(parent)).map { $0.value == .null } ?? true
+  }
+
   var view: StateView { StateView(rows: shown, standings: standings, schema: schema) }
   var shown: ReplicatedRows { provisional ?? settled }
   var parts: (settled: ReplicatedRows, waiting: [Batch]) {

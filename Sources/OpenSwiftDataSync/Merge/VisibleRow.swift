@@ -33,8 +33,9 @@ struct StateView {
     guard let row = shown(identity), let entity = schema.entities[row.entity] else { return nil }
     let parts = absorbed(by: identity).compactMap { rows[$0] }
     var values = RowValues(minimumCapacity: entity.properties.count)
-    for property in entity.properties {
-      guard let value = row.winner(.property(property))?.value else { continue }
+    var place = 0
+    for property in entity.propertyOrder {
+      guard let value = row.value(ofProperty: property, from: &place) else { continue }
       values.append(property, property == entity.parent ? parent(of: identity) : resolved(value))
     }
     var members: [String: [VisibleRow.Member]] = [:]
@@ -98,15 +99,18 @@ struct StateView {
 
   private func members(_ relationship: String, of rows: [Row]) -> [VisibleRow.Member] {
     var keys: [SyncIdentity: String] = [:]
-    for row in rows {
-      for case .member(relationship, let target) in row.keys {
-        guard case .text(let key)? = row.winner(.member(relationship, target))?.value,
-          let target = standIn(for: target)
-        else { continue }
-        // Two members that became one have the first place of both.
-        keys[target] = keys[target].map { min($0, key) } ?? key
-      }
+    func note(_ register: RegisterKey, _ value: SyncValue) {
+      guard case .member(relationship, let target) = register, case .text(let key) = value,
+        let target = standIn(for: target)
+      else { return }
+      // Two members that became one have the first place of both.
+      keys[target] = keys[target].map { min($0, key) } ?? key
     }
+    for row in rows {
+      for (key, value) in row.values { note(key, value) }
+      for (key, register) in row.exceptions { note(key, register.winner.value) }
+    }
+    if keys.isEmpty { return [] }
     return keys.map { VisibleRow.Member(row: $0.key, key: $0.value) }
       .sorted { ($0.key, $0.row) < ($1.key, $1.row) }
   }

@@ -30,11 +30,6 @@ final class Ledger {
     var registers: [UInt8]
   }
 
-  private struct Place: Hashable {
-    let entity: String
-    let key: Int64
-  }
-
   let schema: StoreSchema
   let place: SpacePlace
   /// Which rows are in the space.
@@ -46,7 +41,8 @@ final class Ledger {
   private let statements: LedgerStatements
   private var entries: [SyncIdentity: Entry] = [:]
   private var absent: Set<SyncIdentity> = []
-  private var identities: [Place: SyncIdentity] = [:]
+  /// The rows that are known to be at keys of the store, by entity.
+  private var identities: [String: [Int64: SyncIdentity]] = [:]
 
   init(
     _ transaction: ReplicationTransaction, _ schema: StoreSchema, _ membership: Membership? = nil,
@@ -65,18 +61,18 @@ final class Ledger {
   /// What is known of a row that was loaded; nil for one that the ledger does not have.
   subscript(_ identity: SyncIdentity) -> Entry? { entries[identity] }
 
+  /// Whether the ledger has a row since an earlier transaction.
+  func isWritten(_ identity: SyncIdentity) -> Bool { entries[identity]?.number != nil }
+
   // MARK: - Looking up
 
   /// The identities of rows of the store, deleted ones included; those that the ledger does not have are left out.
   func identities(of keys: [Int64], _ entity: String) throws -> [Int64: SyncIdentity] {
-    var found: [Int64: SyncIdentity] = [:]
+    var found = [Int64: SyncIdentity](minimumCapacity: keys.count)
     var unknown: [Int64] = []
+    let known = identities[entity] ?? [:]
     for key in keys {
-      if let identity = identities[Place(entity: entity, key: key)] {
-        found[key] = identity
-      } else {
-        unknown.append(key)
-      }
+      if let identity = known[key] { found[key] = identity } else { unknown.append(key) }
     }
     guard !unknown.isEmpty else { return found }
     let number = Int64(try names.number(of: entity))
@@ -84,7 +80,7 @@ final class Ledger {
       let candidates = try statements.identities(of: key, number)
       // It may have been released since.
       guard let identity = candidates.first, entries[identity].map({ $0.key == key }) ?? true else { continue }
-      identities[Place(entity: entity, key: key)] = identity
+      identities[entity, default: [:]][key] = identity
       found[key] = identity
     }
     return found
@@ -172,7 +168,7 @@ final class Ledger {
         written: Written(
           entity: found.entity, key: found.key, isShown: found.isShown, conflicts: found.conflicts,
           hasForeignParts: found.hasForeignParts, registers: found.registers))
-      if let key = found.key { identities[Place(entity: entity, key: key)] = identity }
+      if let key = found.key { identities[entity, default: [:]][key] = identity }
     }
   }
 
@@ -203,9 +199,12 @@ final class Ledger {
     return try values.mapValues { try syncValues($0, known) }
   }
 
-  func syncValues(_ values: [String: SQLiteValue], _ entity: ReplicatedEntity) throws -> RowValues {
+  func syncValues(_ values: ReplicatedValues, _ entity: ReplicatedEntity) throws -> RowValues {
     var shown = RowValues(minimumCapacity: entity.attributes.count + entity.references.count)
-    for name in entity.attributes { if let value = values[name] { shown.append(name, SyncValue(value)) } }
+    var place = 0
+    for name in entity.attributes {
+      if let value = values.value(of: name, from: &place) { shown.append(name, SyncValue(value)) }
+    }
     for reference in entity.references {
       guard let value = values[reference.name] else { continue }
       if case .integer(let key) = value {
@@ -224,7 +223,7 @@ final class Ledger {
   func add(_ identity: SyncIdentity, _ entity: String, key: Int64, shown: RowValues) {
     entries[identity] = Entry(number: nil, key: key, isShown: true, shown: shown, row: Row(entity: entity))
     absent.remove(identity)
-    identities[Place(entity: entity, key: key)] = identity
+    identities[entity, default: [:]][key] = identity
   }
 
   /// Notes where a row is in the store now, and what the store has of it.
@@ -234,13 +233,13 @@ final class Ledger {
     (entry.isShown, entry.shown) = (isShown, shown)
     entries[identity] = entry
     absent.remove(identity)
-    if let key { identities[Place(entity: entity, key: key)] = identity }
+    if let key { identities[entity, default: [:]][key] = identity }
   }
 
   /// Notes that the row in the store is another one now, without having been deleted.
   func release(_ identity: SyncIdentity) {
     guard var entry = entries[identity] else { return }
-    if let key = entry.key { identities[Place(entity: entry.row.entity, key: key)] = nil }
+    if let key = entry.key { identities[entry.row.entity]?[key] = nil }
     (entry.key, entry.isShown, entry.shown) = (nil, false, [:])
     entries[identity] = entry
   }
@@ -261,11 +260,11 @@ final class Ledger {
     }
     var entry = entries[identity] ?? Entry(number: nil, key: nil, isShown: false, shown: [:], row: row)
     entry.row = row
+    let (registers, isPlain) = try codec.bytes(
+      of: row, shown: entry.shown, shape: entry.isShown ? schema.properties(row.entity) : [])
     let written = Written(
       entity: Int64(try names.number(of: row.entity)), key: entry.key, isShown: entry.isShown,
-      conflicts: Int64(conflicts), hasForeignParts: hasForeignParts(row),
-      registers: try codec.bytes(of: row, shown: entry.shown, shape: entry.isShown ? schema.properties(row.entity) : [])
-    )
+      conflicts: Int64(conflicts), hasForeignParts: !isPlain && hasForeignParts(row), registers: registers)
     if let number = entry.number {
       // What a merge only looked at stays as it is.
       if entry.written != written { try statements.update(number, from: entry.written, to: written) }

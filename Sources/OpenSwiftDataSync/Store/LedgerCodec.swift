@@ -35,13 +35,17 @@ struct LedgerCodec {
 
   /// - Parameters:
   ///   - shown: the values in the store; none for a row that is not shown.
-  ///   - shape: the properties of the row's entity that the store has.
-  func bytes(of row: Row, shown: RowValues, shape: [String]) throws -> [UInt8] {
+  ///   - shape: the properties of the row's entity that the store has, sorted.
+  /// - Returns: the bytes, and whether the row has nothing but its existence and properties that the store shows.
+  func bytes(of row: Row, shown: RowValues, shape: [String]) throws -> (bytes: [UInt8], isPlain: Bool) {
     var writer = ByteWriter()
     var plain = 0
     var missing: [String] = []
+    var (place, shownPlace) = (0, 0)
     for name in shape {
-      if let value = row.values[.property(name)], let inStore = shown[name], value == inStore {
+      if let value = row.values.value(of: .property(name), from: &place),
+        let inStore = shown.value(of: name, from: &shownPlace), value == inStore
+      {
         plain += 1
       } else {
         missing.append(name)
@@ -72,7 +76,7 @@ struct LedgerCodec {
       }
     }
     if !row.exceptions.isEmpty { try write(row.exceptions, shown, to: &writer) }
-    return writer.bytes
+    return (writer.bytes, rest == 0 && row.exceptions.isEmpty && !shape.isEmpty)
   }
 
   private func write(

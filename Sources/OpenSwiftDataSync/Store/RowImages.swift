@@ -26,12 +26,12 @@ struct RowImages {
   }
 
   /// The values of deleted rows; of those that are not known there are none.
-  func deletedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
+  func deletedValues(of keys: [Int64], _ entity: String) throws -> [Int64: ReplicatedValues] {
     try values(of: keys, entity, .deleted)
   }
 
   /// The values that rows had before their unique value or their parent was changed.
-  func formerValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
+  func formerValues(of keys: [Int64], _ entity: String) throws -> [Int64: ReplicatedValues] {
     try values(of: keys, entity, .former)
   }
 
@@ -42,7 +42,7 @@ struct RowImages {
     }
   }
 
-  private func values(of keys: [Int64], _ entity: String, _ kind: Kind) throws -> [Int64: [String: SQLiteValue]] {
+  private func values(of keys: [Int64], _ entity: String, _ kind: Kind) throws -> [Int64: ReplicatedValues] {
     let known = try columns(kind, entity)
     guard !known.isEmpty else { return [:] }
     return try transaction.values(

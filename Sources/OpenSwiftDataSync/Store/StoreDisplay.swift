@@ -148,10 +148,11 @@ struct StoreDisplay {
       !ledger.membership.isValue(row.entity)
     else { return }
     var values: StoredValues = [:]
+    var (place, shownPlace) = (0, 0)
     for name in entity.attributes {
-      guard let wanted = row.values[name], wanted != entry.shown[name], let value = SQLiteValue(wanted) else {
-        continue
-      }
+      guard let wanted = row.values.value(of: name, from: &place),
+        wanted != entry.shown.value(of: name, from: &shownPlace), let value = SQLiteValue(wanted)
+      else { continue }
       values.append(name, value)
     }
     for (name, value) in try neighbours.freeValues(values, row, entity, for: key) { values[name] = value }
@@ -171,8 +172,9 @@ struct StoreDisplay {
   private mutating func insert(_ row: VisibleRow) throws {
     guard let entity = ledger.schema.entities[row.entity] else { return }
     var values = StoredValues(minimumCapacity: row.values.count)
+    var place = 0
     for name in entity.attributes {
-      if let value = row.values[name].flatMap(SQLiteValue.init) { values.append(name, value) }
+      if let value = row.values.value(of: name, from: &place).flatMap(SQLiteValue.init) { values.append(name, value) }
     }
     for reference in entity.references {
       guard let wanted = row.values[reference.name] else { continue }
@@ -201,10 +203,12 @@ struct StoreDisplay {
     case .free(let former):
       let free = try neighbours.freeValues(values, row, entity, for: nil)
       for (name, value) in free { values[name] = value }
-      key = try transaction.insert(row.entity, key: former) { values[$0] }
+      place = 0
+      key = try transaction.insert(row.entity, key: former) { values.value(of: $0, from: &place) }
       changed.insert(row.row)
       inserted.insert(row.row)
-      if try transaction.keepsAsGiven(row.entity, { values[$0] }) {
+      place = 0
+      if try transaction.keepsAsGiven(row.entity, { values.value(of: $0, from: &place) }) {
         shown = shownValues(values, row, entity)
         for (name, value) in free { shown[name] = SyncValue(value) }
         noted.insert(row.row)
@@ -218,7 +222,10 @@ struct StoreDisplay {
     _ values: StoredValues, _ row: VisibleRow, _ entity: ReplicatedEntity
   ) -> RowValues {
     var shown = RowValues(minimumCapacity: entity.attributes.count + entity.references.count)
-    for name in entity.attributes { if let value = row.values[name] { shown.append(name, value) } }
+    var place = 0
+    for name in entity.attributes {
+      if let value = row.values.value(of: name, from: &place) { shown.append(name, value) }
+    }
     // Those that are postponed are read again.
     for reference in entity.references {
       shown.append(reference.name, values[reference.name] == nil ? .null : row.values[reference.name] ?? .null)
@@ -243,7 +250,8 @@ struct StoreDisplay {
           guard let key = ledger[row.row]?.key, let members = row.members[pair.name] else { continue }
           let wanted = Set(members.compactMap { member in ledger[member.row].flatMap { $0.isShown ? $0.key : nil } })
           if let present, wanted == Set(present[key] ?? []) { continue }
-          if try transaction.setMembers(wanted, of: key, entity, pair.name) { changed.insert(row.row) }
+          let old = present.map { $0[key] ?? [] }
+          if try transaction.setMembers(wanted, insteadOf: old, of: key, entity, pair.name) { changed.insert(row.row) }
         }
       }
     }

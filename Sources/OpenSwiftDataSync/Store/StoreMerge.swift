@@ -101,19 +101,16 @@ final class StoreMerge {
   /// above them.
   func load(_ rows: Set<SyncIdentity>, for changes: [Change] = []) throws {
     var pending = rows
-    for run in changes.rowRuns {
-      let first = changes[run.lowerBound]
-      pending.insert(first.row)
-      let known = schema.entities[first.entity]
-      for change in changes[run] {
-        // Most properties decide about their own value only.
-        if case .property(let name) = change.key, change.entity == first.entity, name != known?.uniqueAttribute,
-          name != known?.parent
-        {
-          continue
-        }
-        try follow(change.key, change.value, change.entity, &pending)
+    var (entity, unique, parent): (String?, String?, String?)
+    for index in changes.indices {
+      if index == 0 || changes[index].row != changes[index - 1].row { pending.insert(changes[index].row) }
+      if changes[index].entity != entity {
+        let known = schema.entities[changes[index].entity]
+        (entity, unique, parent) = (changes[index].entity, known?.uniqueAttribute, known?.parent)
       }
+      // Most properties decide about their own value only.
+      if case .property(let name) = changes[index].key, name != unique, name != parent { continue }
+      try follow(changes[index].key, changes[index].value, changes[index].entity, &pending)
     }
     while true {
       let next = loaded.isEmpty ? pending : pending.filter { !loaded.contains($0) }
@@ -178,7 +175,10 @@ final class StoreMerge {
     var rows = stale
     for identity in redirected {
       try ledger.load([identity])
-      rows.formUnion(try ledger.referrers(to: identity))
+      // What leads to a row that was drained just now leads there already, if it is shown as itself.
+      if ledger.isWritten(identity) || state.standIn(for: identity) != identity {
+        rows.formUnion(try ledger.referrers(to: identity))
+      }
       rows.formUnion(try ledger.links(to: identity, joining: false))
     }
     try load(rows)

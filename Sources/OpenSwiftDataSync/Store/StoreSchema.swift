@@ -9,6 +9,11 @@ struct StoreSchema: Sendable {
   /// What became of properties of earlier versions.
   let renamings: PropertyRenamings
   private let properties: [String: [String]]
+  /// What leads to each entity.
+  private let incoming: [String: [IncomingReference]]
+
+  /// A reference or a pair that leads to an entity, with the entity that has it.
+  typealias IncomingReference = (entity: String, name: String, isPair: Bool)
 
   /// - Parameters:
   ///   - renamed: properties of earlier versions, by entity and former name.
@@ -20,7 +25,14 @@ struct StoreSchema: Sendable {
     renamings = PropertyRenamings(renamed)
     let included = entities.filter { isIncluded($0.name) }.map { $0.restricted(to: isIncluded) }
     self.entities = Dictionary(uniqueKeysWithValues: included.map { ($0.name, $0) })
-    properties = self.entities.mapValues(\.properties)
+    properties = self.entities.mapValues { $0.properties.sorted() }
+    var incoming: [String: [IncomingReference]] = [:]
+    for entity in self.entities.values.sorted(by: { $0.name < $1.name }) {
+      for (references, isPair) in [(entity.references, false), (entity.pairs, true)] {
+        for each in references { incoming[each.target, default: []].append((entity.name, each.name, isPair)) }
+      }
+    }
+    self.incoming = incoming
     rules = SyncSchema(
       entities: self.entities.mapValues { entity in
         SyncSchema.Entity(
@@ -29,7 +41,7 @@ struct StoreSchema: Sendable {
       })
   }
 
-  /// The names of an entity's attributes and references, in their order; none of an entity that the schema does not have.
+  /// The names of an entity's attributes and references, sorted; none of an entity that the schema does not have.
   func properties(_ entity: String) -> [String] { properties[entity] ?? [] }
 
   /// Why rows of an entity can't be merged; nil if all can.
@@ -41,12 +53,7 @@ struct StoreSchema: Sendable {
   }
 
   /// The references and pairs that lead to an entity, with the entities that have them.
-  func references(to target: String) -> [(entity: String, name: String, isPair: Bool)] {
-    entities.values.sorted { $0.name < $1.name }.flatMap { entity in
-      entity.references.filter { $0.target == target }.map { (entity.name, $0.name, false) }
-        + entity.pairs.filter { $0.target == target }.map { (entity.name, $0.name, true) }
-    }
-  }
+  func references(to target: String) -> [IncomingReference] { incoming[target] ?? [] }
 }
 
 extension ReplicatedEntity {

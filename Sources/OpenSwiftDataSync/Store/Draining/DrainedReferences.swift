@@ -41,7 +41,7 @@ struct DrainedReferences {
   ///
   /// - Parameter values: those of the rows, if they have been read.
   func unknownTargets(
-    of keys: [Int64], _ entity: ReplicatedEntity, _ values: [Int64: [String: SQLiteValue]]?
+    of keys: [Int64], _ entity: ReplicatedEntity, _ values: [Int64: ReplicatedValues]?
   ) throws -> [String: Set<Int64>] {
     var targets: [String: Set<Int64>] = [:]
     let values = try values ?? (entity.references.isEmpty ? [:] : transaction.values(of: keys, entity.name))

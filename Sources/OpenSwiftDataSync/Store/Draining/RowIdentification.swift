@@ -49,7 +49,7 @@ struct RowIdentification {
   mutating func identify(
     _ rows: [Int64: RowTouch], _ entity: ReplicatedEntity, _ restorations: inout [LocalEdit],
     _ deletions: inout DeletionEdits
-  ) throws -> (pending: [DrainedRow], values: [Int64: [String: SQLiteValue]]) {
+  ) throws -> (pending: [DrainedRow], values: [Int64: ReplicatedValues]) {
     let keys = rows.keys.sorted()
     var values = try transaction.values(of: keys, entity.name)
     let members = try membership.members(of: values.keys, entity.name)
@@ -77,7 +77,7 @@ struct RowIdentification {
           properties = nil
         } else if touch.isWhole, touch.wasDeleted || !wasDrainedAhead(identity) {
           // Deleted and brought back since: what the ledger leaves to the store is not what it was.
-          properties = try touch.properties.union(differences(of: key, values[key] ?? [:], entity))
+          properties = try touch.properties.union(differences(of: key, values[key] ?? ReplicatedValues(), entity))
         }
         touches[identity] = touch
         pending.append(DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: false))
@@ -116,7 +116,7 @@ struct RowIdentification {
 
   /// Finds the rows that are no more than their unique values; those that nobody knows are inserted.
   private func identifyValues(
-    _ values: [Int64: [String: SQLiteValue]], _ known: [Int64: SyncIdentity], _ entity: ReplicatedEntity
+    _ values: [Int64: ReplicatedValues], _ known: [Int64: SyncIdentity], _ entity: ReplicatedEntity
   ) throws -> [DrainedRow] {
     var pending: [DrainedRow] = []
     for (key, row) in values.sorted(by: { $0.key < $1.key }) where known[key] == nil {
@@ -135,7 +135,7 @@ struct RowIdentification {
 
   /// The properties of a row that differ from those that it had when it was deleted; all, if these are not known.
   private func differences(
-    of key: Int64, _ values: [String: SQLiteValue], _ entity: ReplicatedEntity
+    of key: Int64, _ values: ReplicatedValues, _ entity: ReplicatedEntity
   ) throws -> Set<String> {
     let pairs = Set(entity.pairs.map(\.name))
     guard let deleted = try RowImages(transaction, at: ledger.place).deletedValues(of: [key], entity.name)[key] else {
@@ -164,7 +164,7 @@ struct RowIdentification {
 
 extension RowIdentification {
   /// The identity of a row that is no more than its unique value.
-  func valueIdentity(of values: [String: SQLiteValue], _ entity: ReplicatedEntity) -> SyncIdentity? {
+  func valueIdentity(of values: ReplicatedValues, _ entity: ReplicatedEntity) -> SyncIdentity? {
     guard let unique = entity.uniqueAttribute, let rules = schema.rules.entities[entity.name],
       let value = values[unique], case let folded? = rules.folded(SyncValue(value))
     else { return nil }
@@ -179,7 +179,7 @@ extension RowIdentification {
 
   /// A unique value gives a new row its identity, so that two machines that make the same row without having talked mean
   /// one; nil without a value.
-  private mutating func derivedIdentity(of values: [String: SQLiteValue], _ entity: ReplicatedEntity) -> Derived? {
+  private mutating func derivedIdentity(of values: ReplicatedValues, _ entity: ReplicatedEntity) -> Derived? {
     guard let unique = entity.uniqueAttribute, let rules = schema.rules.entities[entity.name],
       let value = values[unique], let name = rules.folded(SyncValue(value))?.name
     else { return nil }

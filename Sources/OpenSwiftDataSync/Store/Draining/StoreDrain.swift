@@ -93,7 +93,7 @@ struct StoreDrain {
     var (changes, deletions, pending): ([LocalEdit], DeletionEdits, [DrainedRow]) = ([], DeletionEdits(), [])
     var rest = touches
     // What was read of rows: nothing writes into them while they are drained, unless references are cut.
-    var read: [String: [Int64: [String: SQLiteValue]]] = [:]
+    var read: [String: [Int64: ReplicatedValues]] = [:]
     while let name = rest.keys.min(), let rows = rest.removeValue(forKey: name) {
       guard let entity = schema.entities[name] else { continue }
       let (found, values) = try identification.identify(rows, entity, &changes, &deletions)

@@ -1,0 +1,35 @@
+/// The attributes and references of a row by their names.
+///
+/// Rows that are read together share their names, which are looked through: a dictionary for each row took longer to make
+/// than the row to read.
+package struct ReplicatedValues: Sendable {
+  private let names: [String]
+  private let values: [SQLiteValue?]
+
+  /// No values.
+  package init() { (names, values) = ([], []) }
+
+  /// - Parameters:
+  ///   - names: sorted.
+  ///   - values: one for each name; nil for one that is left out.
+  init(_ names: [String], _ values: [SQLiteValue?]) { (self.names, self.values) = (names, values) }
+
+  /// The value of an attribute or reference; nil for one that is left out.
+  ///
+  /// - Complexity: O(properties).
+  package subscript(_ name: String) -> SQLiteValue? {
+    var place = 0
+    return value(of: name, from: &place)
+  }
+
+  /// The same, looked for from a place on, which is moved behind it: who asks in the order of the names finds each at once.
+  package func value(of name: String, from place: inout Int) -> SQLiteValue? {
+    for index in names.indices where index >= place && names[index] == name {
+      place = index + 1
+      return values[index]
+    }
+    guard place > 0 else { return nil }
+    place = 0
+    return value(of: name, from: &place)
+  }
+}
