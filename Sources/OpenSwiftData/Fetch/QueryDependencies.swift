@@ -3,10 +3,10 @@ struct QueryDependencies: Sendable {
   private(set) var properties: [EntityIdentity: Set<String>] = [:]
   /// The entities read besides the fetched row.
   private(set) var others: Set<EntityIdentity> = []
-  /// The relationships of the fetched row that lead to these other rows.
-  private(set) var relations: [Relation] = []
-  /// Whether some of the other rows are further away.
-  private(set) var hasDistantRows = false
+  /// The ways from the fetched row to these other rows, by the names of their relationships.
+  private(set) var paths: [[String]: [Relation]] = [:]
+  /// Whether rows are read of which it isn't known how the fetched row leads to them.
+  private(set) var hasUnknownPaths = false
 
   func contains(_ entity: EntityIdentity) -> Bool { properties[entity] != nil }
 
@@ -17,11 +17,10 @@ struct QueryDependencies: Sendable {
   /// Notes that the query reads the rows at the other end of a relationship.
   mutating func insertOther(_ entity: EntityIdentity) { others.insert(entity) }
 
-  /// Notes a relationship of the fetched row itself.
-  mutating func insert(_ relation: Relation) { relations.append(relation) }
-
-  /// Notes that other rows are read along more than one relationship.
-  mutating func insertDistantRows() { hasDistantRows = true }
+  /// Notes the relationships from the fetched row to others; nil if they are not known.
+  mutating func insert(_ path: [Relation]?) {
+    if let path { paths[path.map(\.fullName)] = path } else { hasUnknownPaths = true }
+  }
 
   /// Notes a property the query depends on; nil for the rows themselves.
   mutating func insert(_ property: ModelProperty?, of entity: EntityIdentity) {
@@ -33,8 +32,8 @@ extension QueryDependencies {
   mutating func formUnion(_ more: QueryDependencies) {
     properties.merge(more.properties) { $0.union($1) }
     others.formUnion(more.others)
-    relations += more.relations
-    hasDistantRows = hasDistantRows || more.hasDistantRows
+    paths.merge(more.paths) { $1 }
+    hasUnknownPaths = hasUnknownPaths || more.hasUnknownPaths
   }
 }
 
@@ -95,8 +94,8 @@ struct AffectedRows {
 extension ResultsDependencies {
   /// The rows that changes affect; nil if they can't be told, or are more than a limit.
   ///
-  /// A changed row also affects those that lead to it along a relationship. Which ones did before it was cut is not known
-  /// any more, but then the change names both ends.
+  /// A changed row also affects those that lead to it along relationships. Which ones did before one was cut is not known
+  /// any more, but then the change names both of its ends.
   func affectedRows(
     by changes: ModelChanges, atMost limit: Int, on connection: Connection
   ) throws -> AffectedRows? {
@@ -106,12 +105,26 @@ extension ResultsDependencies {
     let own = relevant.filter { $0.entity == entity }
     var keys = own.map(\.keys)
     for run in relevant where query.others.contains(run.entity) {
-      guard unlimited.isEmpty, !query.hasDistantRows, run.keys.count <= limit else { return nil }
-      for relation in query.relations where relation.destination.tableName == run.entity.names.entity {
-        keys += try relation.owners(leadingTo: run.keys, on: connection).map { $0...$0 }
+      guard unlimited.isEmpty, !query.hasUnknownPaths, run.keys.count <= limit else { return nil }
+      for path in query.paths.values where path.last?.destination.tableName == run.entity.names.entity {
+        guard let rows = try rows(leadingTo: run.keys, along: path, atMost: limit, on: connection) else { return nil }
+        keys += rows
       }
     }
     let merged = KeyRanges.merged(keys)
     return KeyRanges.count(merged) <= limit ? AffectedRows(runs: own, keys: merged) : nil
+  }
+
+  /// The rows from which relationships lead to some other rows, step by step; nil if they are more than a limit.
+  private func rows(
+    leadingTo keys: ClosedRange<Int64>, along path: [Relation], atMost limit: Int, on connection: Connection
+  ) throws -> [ClosedRange<Int64>]? {
+    var rows = [keys]
+    for relation in path.reversed() {
+      let owners = try rows.flatMap { try relation.owners(leadingTo: $0, on: connection) }
+      guard owners.count <= limit else { return nil }
+      rows = KeyRanges.merged(owners.map { $0...$0 })
+    }
+    return rows
   }
 }

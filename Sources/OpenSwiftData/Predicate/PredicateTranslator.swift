@@ -61,6 +61,8 @@ struct PredicateTranslator {
     dependencies.insert(nil, of: table.identity)
   }
 
+  private var fetchedRow: SQLEntity { SQLEntity(alias: Self.rootAlias, table: table, path: []) }
+
   // MARK: - The whole
 
   /// A predicate as SQL.
@@ -85,7 +87,7 @@ struct PredicateTranslator {
 
   /// Translates a predicate, or what SQL can express of it.
   mutating func translate<Model: PersistentModel>(_ predicate: Predicate<Model>) -> Translation {
-    variables[predicate.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
+    variables[predicate.variable.key] = .entity(fetchedRow)
     let superset = superset(of: predicate.expression)
     dropUnused(by: superset.sql)
     return Translation(
@@ -97,7 +99,7 @@ struct PredicateTranslator {
   ///
   /// - Throws: `Unsupported` for what SQL can't express.
   mutating func value<Model: PersistentModel, Value>(of expression: Expression<Model, Value>) throws -> String {
-    variables[expression.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
+    variables[expression.variable.key] = .entity(fetchedRow)
     return try self.expression(expression.expression).sql
   }
 
@@ -105,7 +107,7 @@ struct PredicateTranslator {
   ///
   /// - Throws: `Unsupported` for what SQL can't express, or does not order as Swift does.
   mutating func sorted<Model: PersistentModel, Value>(_ expression: Expression<Model, Value>) throws -> SortedSQL {
-    variables[expression.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
+    variables[expression.variable.key] = .entity(fetchedRow)
     let value = try self.expression(expression.expression)
     guard value.kind.isOrdered else { throw Unsupported(node: "an order of \(Value.self)") }
     return SortedSQL(sql: value.sql, kind: value.kind, dependencies: dependencies)
@@ -270,8 +272,12 @@ struct PredicateTranslator {
   }
 
   /// Notes that the condition reads the rows at the other end of a relationship.
-  mutating func note(_ relation: Relation, of entity: SQLEntity) {
-    if entity.alias == Self.rootAlias { dependencies.insert(relation) } else { dependencies.insertDistantRows() }
+  ///
+  /// - Returns: the relationships from the fetched row to these rows; nil if they are not known.
+  mutating func note(_ relation: Relation, of entity: SQLEntity) -> [Relation]? {
+    let path = entity.path.map { $0 + [relation] }
+    dependencies.insert(path)
+    return path
   }
 
   /// A new alias for another row that the condition reads.

@@ -42,6 +42,8 @@ enum SQLTerm {
 struct SQLEntity {
   let alias: String
   let table: EntityTable
+  /// The relationships from the fetched row to this one, none for itself; nil if they are not known.
+  var path: [Relation]?
 
   var key: SQLExpression {
     SQLExpression(sql: "\(alias).\(EntityTable.keyColumn)", kind: .identifier(table.identity))
@@ -52,6 +54,8 @@ struct SQLEntity {
 struct SQLReference {
   let key: SQLExpression
   let table: EntityTable
+  /// The relationships from the fetched row to this one; nil if they are not known.
+  var path: [Relation]?
   /// Whether it was force-unwrapped, so that reading it fails without a row.
   var isUnwrapped = false
 }

@@ -102,6 +102,10 @@ private struct CountWalk {
     #Predicate { $0.folder?.name == "1" },
     #Predicate { $0.cover?.colour == "1" },
     #Predicate { $0.folder?.parent?.name == "1" },
+    #Predicate { sheet in
+      if let folder = sheet.folder { !folder.sheets.contains { $0.title < "1" } } else { false }
+    },
+    #Predicate { sheet in sheet.labels.contains { label in label.sheets.contains { $0.folder?.name == "1" } } },
   ]
   private static let hasEarlySheets = #Predicate<Label> { label in label.sheets.contains { $0.title < "3" } }
 

@@ -90,19 +90,19 @@ extension PredicateTranslator {
     }
     note(property, of: entity.table)
     note(relation.inverse, of: target)
-    note(relation, of: entity)
+    let path = note(relation, of: entity)
     switch relation.storage {
     case .foreignKey:
       let column = "\(entity.alias).\(EntityTable.column(property))"
       let key = relation.mayDangle ? existing(column, target) : column
       let kind = SQLKind.identifier(target.identity)
       let expression = SQLExpression(sql: key, kind: kind, column: relation.mayDangle ? column : nil)
-      return .reference(SQLReference(key: expression, table: target))
+      return .reference(SQLReference(key: expression, table: target, path: path))
     case .inverseForeignKey:
       guard let inverse = relation.inverse else { throw Unsupported(node: property.name) }
-      return .list(list(of: target, whose: EntityTable.column(inverse), is: entity.key))
+      return .list(list(of: target, whose: EntityTable.column(inverse), is: entity.key, path))
     case .joinTable(let join):
-      return .list(list(of: target, through: join, from: entity.key))
+      return .list(list(of: target, through: join, from: entity.key, path))
     }
   }
 
@@ -112,15 +112,20 @@ extension PredicateTranslator {
     return "(SELECT \(row.key.sql) FROM \(target.name) AS \(row.alias) WHERE \(row.key.sql) = \(key))"
   }
 
-  private mutating func list(of target: EntityTable, whose column: String, is key: SQLExpression) -> SQLList {
-    let element = SQLEntity(alias: nextAlias(for: target), table: target)
+  private mutating func list(
+    of target: EntityTable, whose column: String, is key: SQLExpression, _ path: [Relation]?
+  ) -> SQLList {
+    let element = SQLEntity(alias: nextAlias(for: target), table: target, path: path)
     return SQLList(
       element: element, source: "\(target.name) AS \(element.alias)",
       condition: "\(element.alias).\(column) = \(key.sql)")
   }
 
-  private mutating func list(of target: EntityTable, through join: JoinTable, from key: SQLExpression) -> SQLList {
-    let (pair, element) = (nextAlias(for: target), SQLEntity(alias: nextAlias(for: target), table: target))
+  private mutating func list(
+    of target: EntityTable, through join: JoinTable, from key: SQLExpression, _ path: [Relation]?
+  ) -> SQLList {
+    let (pair, alias) = (nextAlias(for: target), nextAlias(for: target))
+    let element = SQLEntity(alias: alias, table: target, path: path)
     let source =
       "\(SQL.quoted(join.name)) AS \(pair) JOIN \(target.name) AS \(element.alias) "
       + "ON \(element.key.sql) = \(pair).\(join.targetColumn)"
@@ -130,14 +135,15 @@ extension PredicateTranslator {
   /// A member of a referenced row: a subquery by primary key, NULL without a row.
   fileprivate mutating func member(_ keyPath: AnyKeyPath, of reference: SQLReference) throws -> SQLTerm {
     if case .identifier = reference.table.properties.meaning(of: keyPath) { return .value(reference.key) }
-    let entity = SQLEntity(alias: nextAlias(for: reference.table), table: reference.table)
+    let entity = SQLEntity(alias: nextAlias(for: reference.table), table: reference.table, path: reference.path)
     switch try member(keyPath, of: entity) {
     case .value(let value):
       return .value(read(value, of: entity, reference.key))
     case .reference(let next):
       return .reference(
         SQLReference(
-          key: read(next.key, of: entity, reference.key), table: next.table, isUnwrapped: reference.isUnwrapped))
+          key: read(next.key, of: entity, reference.key), table: next.table, path: next.path,
+          isUnwrapped: reference.isUnwrapped))
     case .list(let list):
       let key = "\(entity.alias).\(EntityTable.keyColumn)"
       let condition = list.condition.replacing(key, with: reference.key.sql)
