@@ -33,7 +33,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>:
 
   override var hasDefault: Bool { defaultValue != nil }
   override var valueType: any Any.Type { Value.self }
-  override var valueTypeName: String? { StoredTypeName.value(Value.self) }
+  override var valueTypeName: String? { codec.valueTypeName }
   override var storageTypeName: String? { codec.storageTypeName }
   override var knownValues: [SQLiteValue]? { codec.knownValues }
   override var encoding: StoredEncoding { codec.encoding }

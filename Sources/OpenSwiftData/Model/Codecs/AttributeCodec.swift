@@ -5,7 +5,8 @@ protocol AttributeCodec<Value>: Sendable {
   associatedtype Value
 
   func columns(named name: String) -> [ModelColumn]
-  /// The Swift type of the stored values, as the store's metadata records it.
+  /// The Swift types of the values without their optional and of what is stored, as the store's metadata records them.
+  var valueTypeName: String { get }
   var storageTypeName: String { get }
   /// How the columns hold the values, as the store's metadata records it.
   var encoding: StoredEncoding { get }
@@ -32,6 +33,7 @@ protocol AttributeCodec<Value>: Sendable {
 }
 
 extension AttributeCodec {
+  var valueTypeName: String { StoredTypeName.value(Value.self) }
   var storageTypeName: String { StoredTypeName.storage(Value.self) }
   var encoding: StoredEncoding { .plain }
   var knownValues: [SQLiteValue]? { nil }
@@ -59,8 +61,11 @@ extension AttributeCodec {
 
 /// Standard types: stored as they are.
 struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
-  // Not what `AttributeCodec` does for any type: to ask for conformances while a program runs takes time with each type.
-  var storageTypeName: String { StoredTypeName.value(Value.self) }
+  // Not what is done for any type: to ask for conformances while a program runs takes time with each type.
+  var valueTypeName: String {
+    Value._isOptional ? StoredTypeName.value(Value.self) : StoredTypeName.name(of: Value.self)
+  }
+  var storageTypeName: String { valueTypeName }
   var placeholder: Value? { Value._placeholder }
 
   func columns(named name: String) -> [ModelColumn] {
@@ -87,7 +92,8 @@ struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
 
 /// Enumerations with raw values: stored as the raw value.
 struct RawCodec<Value: RawRepresentable>: AttributeCodec where Value.RawValue: ColumnValue {
-  var storageTypeName: String { StoredTypeName.value(Value.RawValue.self) }
+  var valueTypeName: String { StoredTypeName.name(of: Value.self) }
+  var storageTypeName: String { ColumnCodec<Value.RawValue>().valueTypeName }
   var placeholder: Value? { EnumerationCases.first(of: Value.self) ?? Value(rawValue: Value.RawValue._placeholder) }
 
   var knownValues: [SQLiteValue]? {
@@ -117,6 +123,7 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
   let wrapped: Wrapped
 
   var placeholder: Value? { .some(nil) }
+  var valueTypeName: String { wrapped.valueTypeName }
   var storageTypeName: String { wrapped.storageTypeName }
   var encoding: StoredEncoding { wrapped.encoding }
   var knownValues: [SQLiteValue]? { wrapped.knownValues }
@@ -137,7 +144,8 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
 
 /// Data that may be large: stored in the column, or in a file beside the store whose name the column holds as a text.
 struct ExternalDataCodec: AttributeCodec {
-  var storageTypeName: String { StoredTypeName.value(Data.self) }
+  var valueTypeName: String { StoredTypeName.name(of: Data.self) }
+  var storageTypeName: String { valueTypeName }
   var placeholder: Data? { Data() }
   var encoding: StoredEncoding { .external }
 
