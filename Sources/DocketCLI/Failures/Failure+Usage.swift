@@ -90,6 +90,13 @@ enum CommandNames {
     "--priority", "--sort", "--limit", "--exec", "--svg", "--days", "--weeks",
   ]
 
+  /// Whether an option stands where the value of another one is expected.
+  static func hasOptionAsValue(in arguments: [String]) -> Bool {
+    zip(arguments, arguments.dropFirst()).contains { option, value in
+      value.hasPrefix("-") && (optionsWithValues.contains(option) || optionsWithAnyValue.contains(option))
+    }
+  }
+
   /// Whether the arguments have `--filter`, which the parser accepts for any command.
   static func hasFilter(in arguments: [String]) -> Bool {
     var rest = arguments[...]

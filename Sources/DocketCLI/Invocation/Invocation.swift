@@ -66,11 +66,12 @@ extension Invocation {
   /// The command that the first argument names, if its own parser takes all that follows.
   ///
   /// `docket` would be asked first, whose options may stand anywhere; that takes half as long as a command does. It is
-  /// asked if the command refuses something, such as `--help`, and so says what is wrong.
+  /// asked if the command refuses something, such as `--help`, and so says what is wrong; and if an option of its own may
+  /// be meant where another one's value stands.
   private static func itemCommand(_ arguments: [String]) -> (any ItemCommand)? {
-    guard let name = arguments.first, let type = CommandNames.command(named: name) as? any ItemCommand.Type else {
-      return nil
-    }
+    guard let name = arguments.first, !CommandNames.hasOptionAsValue(in: arguments),
+      let type = CommandNames.command(named: name) as? any ItemCommand.Type
+    else { return nil }
     return try? type.parse(Array(arguments.dropFirst()))
   }
 }

@@ -59,7 +59,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
     let counts = try RelationshipCounts<Model>(by: table.relations[property.ordinal], where: predicate, store: store)
     dependencies = counts.dependencies
     read = { counts.identified(try counts.read(on: $0), of: target) }
-    makeFollowed = { counts.isInSQL ? FollowedRelationshipCounts(counts, of: target) : nil }
+    makeFollowed = { counts.canBeFollowed ? FollowedRelationshipCounts(counts, of: target) : nil }
   }
 
   private static func key<Model, Key, each Item>(

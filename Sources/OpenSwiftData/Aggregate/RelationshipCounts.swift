@@ -15,6 +15,8 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   private let pairs: JoinTable?
   /// The join with the rows at the other end, of which some may be missing; usually empty.
   private let ends: String
+  /// Whether rows may go on referring to one that is deleted.
+  private let canDangle: Bool
 
   /// Up to how many rows are looked up one by one; reading so many takes some milliseconds.
   private static var maxLookUps: Int64 { 10_000 }
@@ -41,13 +43,17 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
     let query = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
     reader = ResultsReader(query: query, store: store)
     relationship = relation.property.storedName
-    dependencies = query.dependencies.with([relation.property])
+    canDangle = relation.mayDangle
+    let dependencies = query.dependencies.with([relation.property])
+    let end = canDangle ? store.identity(of: relation.property.target) : nil
+    self.dependencies = end.map(dependencies.with) ?? dependencies
   }
 
   private var select: SelectQuery { reader.query.select }
 
-  /// Whether SQL can express the whole condition.
-  var isInSQL: Bool { reader.query.residual == nil }
+  /// Whether changes of few rows can be followed: not if SQL can't express the condition, or if a deletion at the other
+  /// end takes rows out of the counts that are not named.
+  var canBeFollowed: Bool { reader.query.residual == nil && !canDangle }
 
   // MARK: - All rows
 

@@ -44,6 +44,8 @@ struct ResultsDependencies: Sendable {
   private var query: QueryDependencies
   /// The entities of which any change may affect the result, because a part is evaluated in memory.
   private let unlimited: Set<EntityIdentity>
+  /// Whether a part that is evaluated in memory may read other rows of the entity.
+  private let reachesItself: Bool
 
   func areAffected(by changes: ModelChanges) -> Bool {
     changes.isEverything || changes.runs.contains(where: areAffected)
@@ -52,6 +54,13 @@ struct ResultsDependencies: Sendable {
   func areAffected(by run: ModelChanges.Run) -> Bool {
     if unlimited.contains(run.entity) { return true }
     return run.kind == .update ? query.contains(run.properties, of: run.entity) : query.contains(run.entity)
+  }
+
+  /// Adds the rows of another entity, of which only their coming and going matters.
+  func with(_ entity: EntityIdentity) -> ResultsDependencies {
+    var copy = self
+    copy.query.insert(nil, of: entity)
+    return copy
   }
 
   /// Adds properties of the rows.
@@ -68,7 +77,9 @@ extension ResultsDependencies {
   init(_ query: SelectQuery, isPartial: Bool, store: SQLiteStore) {
     entity = query.table.identity
     self.query = query.dependencies
-    unlimited = isPartial ? Self.entities(reachableFrom: query.table, store).union([query.table.identity]) : []
+    let reached = isPartial ? Self.entities(reachableFrom: query.table, store) : []
+    reachesItself = reached.contains(query.table.identity)
+    unlimited = isPartial ? reached.union([query.table.identity]) : []
   }
 
   private static func entities(reachableFrom table: EntityTable, _ store: SQLiteStore) -> Set<EntityIdentity> {
@@ -85,6 +96,9 @@ extension ResultsDependencies {
 
 /// The rows of a result's entity that changes may add to the result, take from it or move.
 struct AffectedRows {
+  /// Up to how many affected rows are looked up one by one; to read all rows is faster then.
+  static func limit(ofAll count: Int) -> Int { max(1024, count / 4) }
+
   /// The changes of these rows themselves.
   let runs: [ModelChanges.Run]
   /// All of their keys, ascending and merged.
@@ -101,12 +115,15 @@ extension ResultsDependencies {
   ) throws -> AffectedRows? {
     guard !changes.isEverything else { return nil }
     let relevant = changes.runs.filter(areAffected)
-    guard relevant.allSatisfy({ $0.entity == entity || query.others.contains($0.entity) }) else { return nil }
+    guard relevant.allSatisfy({ $0.entity == entity || query.others.contains($0.entity) }),
+      relevant.isEmpty || !reachesItself
+    else { return nil }
     let own = relevant.filter { $0.entity == entity }
     var keys = own.map(\.keys)
     for run in relevant where query.others.contains(run.entity) {
       guard unlimited.isEmpty, !query.hasUnknownPaths, run.keys.count <= limit else { return nil }
       for path in query.paths.values where path.last?.destination.tableName == run.entity.names.entity {
+        if isMembershipAlone(run, at: path) { continue }
         guard let rows = try rows(leadingTo: run.keys, along: path, atMost: limit, on: connection) else { return nil }
         keys += rows
       }
@@ -115,13 +132,26 @@ extension ResultsDependencies {
     return KeyRanges.count(merged) <= limit ? AffectedRows(runs: own, keys: merged) : nil
   }
 
+  /// Whether an update only says that rows came to the other end of a path's last relationship or left it: these rows are
+  /// named too, and what the others see there is the same.
+  private func isMembershipAlone(_ run: ModelChanges.Run, at path: [Relation]) -> Bool {
+    guard run.kind == .update, let inverse = path.last?.inverse else { return false }
+    let relevant = run.properties.filter { query.contains([$0], of: run.entity) }
+    guard relevant.allSatisfy({ $0 == inverse.storedName }) else { return false }
+    // A condition may look back along the inverse, at all rows that are there.
+    let names = path.map(\.fullName)
+    return !query.paths.values.contains {
+      $0.count == path.count + 1 && $0.last?.property === inverse && $0.dropLast().map(\.fullName) == names
+    }
+  }
+
   /// The rows from which relationships lead to some other rows, step by step; nil if they are more than a limit.
   private func rows(
     leadingTo keys: ClosedRange<Int64>, along path: [Relation], atMost limit: Int, on connection: Connection
   ) throws -> [ClosedRange<Int64>]? {
     var rows = [keys]
     for relation in path.reversed() {
-      let owners = try rows.flatMap { try relation.owners(leadingTo: $0, on: connection) }
+      let owners = try rows.flatMap { try relation.owners(leadingTo: $0, atMost: limit + 1, on: connection) }
       guard owners.count <= limit else { return nil }
       rows = KeyRanges.merged(owners.map { $0...$0 })
     }

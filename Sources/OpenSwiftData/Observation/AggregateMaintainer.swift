@@ -16,6 +16,8 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
   private var work: ThrottledWork?
 
   private var hasComputed = false
+  /// Whether it was found that there are too many rows to follow.
+  private var isTooLarge = false
   /// What follows the commits, and up to where in the history it did; nil before it has read everything.
   private var followed: (aggregate: any FollowedAggregate<Value>, token: Int64)?
 
@@ -47,10 +49,11 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
 
   private func value(on connection: Connection) throws -> Value {
     followed = nil
-    guard hasComputed, var aggregate = reading.makeFollowed() else { return try reading.read(connection) }
+    guard hasComputed, !isTooLarge, var aggregate = reading.makeFollowed() else { return try reading.read(connection) }
     let value = try connection.withReadTransaction {
       let token = try store.history.latestToken(on: connection)
       let value = try aggregate.readAll(on: connection)
+      isTooLarge = value == nil
       if value != nil { followed = (aggregate, token) }
       return value
     }

@@ -3,7 +3,9 @@ import Observation
 /// A live aggregate: computed in the background, and again after commits that affect it.
 ///
 /// Commits of other entities and properties cause no work, and many commits in a row are handled together. A count is
-/// followed: after a commit only the rows that it changed are looked up. The observer belongs to the executor of its context, or to the actor that it was made on. Only committed changes count.
+/// followed: after a commit only the rows that it changed are looked up, unless it redirected or deleted rows whose
+/// relationships are counted. The observer belongs to the executor of its context, or to the actor that it was made on.
+/// Only committed changes count.
 public final class AggregateObserver<Value: Sendable>: Observable {
   /// The context whose store is observed.
   public let modelContext: ModelContext

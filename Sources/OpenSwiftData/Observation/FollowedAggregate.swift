@@ -23,7 +23,7 @@ struct FollowedCount<Model: PersistentModel>: FollowedAggregate {
 
   init(_ reader: ResultsReader<Model>) { self.reader = reader }
 
-  var maxChanges: Int { max(1024, marks.count / 4) }
+  var maxChanges: Int { AffectedRows.limit(ofAll: marks.count) }
 
   mutating func readAll(on connection: Connection) throws -> Int? {
     marks = MarkedKeys()
@@ -59,7 +59,7 @@ struct FollowedRelationshipCounts<Model: PersistentModel>: FollowedAggregate {
     self.target = target
   }
 
-  var maxChanges: Int { max(1024, marks.count / 4) }
+  var maxChanges: Int { AffectedRows.limit(ofAll: marks.count) }
 
   mutating func readAll(on connection: Connection) throws -> [PersistentIdentifier: Int]? {
     (marks, numbers) = (MarkedKeys(), [:])

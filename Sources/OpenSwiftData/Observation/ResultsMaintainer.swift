@@ -4,8 +4,8 @@ import Foundation
 /// Keeps the ordered keys of a fetch up to date in the background.
 ///
 /// It reads the whole result once. After that it looks up in the history which rows each committed transaction changed,
-/// and moves, adds or removes only those. It reads everything anew if that is cheaper, if rows of another entity affect
-/// the result, or if SQL can't express the order. History and rows are read in one snapshot, so the list is always the
+/// and moves, adds or removes those and the ones that lead to them along relationships of the condition. It reads
+/// everything anew if that is cheaper, if it can't be told which rows these are, or if SQL can't express the order. History and rows are read in one snapshot, so the list is always the
 /// exact result at some moment; only its first rows may be delivered before it.
 // Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `firstPage` and `start`
 // set before anything runs there.
@@ -171,7 +171,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// - Returns: false if everything has to be read anew.
   private func applyChanges(on connection: Connection) throws -> Bool {
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
-    let limit = max(1024, content.keys.count / 4)
+    let limit = AffectedRows.limit(ofAll: content.keys.count)
     guard query.isOrdered,
       let affected = try query.dependencies.affectedRows(by: reading.changes, atMost: limit, on: connection)
     else { return false }

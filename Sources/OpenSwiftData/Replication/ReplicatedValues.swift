@@ -18,18 +18,19 @@ package struct ReplicatedValues: Sendable {
   ///
   /// - Complexity: O(properties).
   package subscript(_ name: String) -> SQLiteValue? {
-    var place = 0
-    return value(of: name, from: &place)
+    var start = 0
+    return value(of: name, from: &start)
   }
 
-  /// The same, looked for from a place on, which is moved behind it: who asks in the order of the names finds each at once.
-  package func value(of name: String, from place: inout Int) -> SQLiteValue? {
-    for index in names.indices where index >= place && names[index] == name {
-      place = index + 1
+  /// The same, searched from an index on, which becomes the one after it: who asks in the order of the names finds each
+  /// at once.
+  package func value(of name: String, from start: inout Int) -> SQLiteValue? {
+    for index in start..<names.count where names[index] == name {
+      start = index + 1
       return values[index]
     }
-    guard place > 0 else { return nil }
-    place = 0
-    return value(of: name, from: &place)
+    guard start > 0 else { return nil }
+    start = 0
+    return value(of: name, from: &start)
   }
 }

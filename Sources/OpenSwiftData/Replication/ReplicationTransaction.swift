@@ -407,7 +407,9 @@ extension ReplicationTransaction {
   ) throws -> Bool {
     let relation = try relation(entity, pair)
     guard case .joinTable(let join) = relation.storage else { return false }
-    let old = Set(try old ?? relation.lists(of: [key], on: connection)[key] ?? [])
+    // The other end of a symmetric pair may have changed those that were read before.
+    let known = relation.isSymmetric ? nil : old
+    let old = Set(try known ?? relation.lists(of: [key], on: connection)[key] ?? [])
     guard old != members else { return false }
     let name = SQL.quoted(join.name)
     for member in old.subtracting(members).sorted() {

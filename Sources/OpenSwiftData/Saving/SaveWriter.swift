@@ -102,6 +102,10 @@ struct SaveWriter {
     let key = model._$record.key
     switch update.resolution {
     case .write(let properties):
+      // Another context may have moved the row since this one read it.
+      for relation in table.positions where properties.contains(where: { $0 === relation.property }) {
+        if let owner = try owner(of: key, relation, table) { announcements.noteList(relation, of: owner) }
+      }
       try table.update(model, properties, key: key, plan.keys, on: connection)
       noteUpdate(of: model, table, written: properties)
     case .insert:
@@ -178,13 +182,18 @@ struct SaveWriter {
   /// Announces the lists that the row is removed from.
   private mutating func announceFormerOwners(of upsert: SavePlan.Upsert) throws {
     for relation in upsert.table.positions where isSet(relation.property, upsert.model) {
-      let owner = try connection.integer(
-        "SELECT \(EntityTable.column(relation.property)) FROM \(upsert.table.name) WHERE \(EntityTable.keyColumn) = ?",
-        [.integer(upsert.key)])
-      guard owner > 0 else { continue }
+      guard let owner = try owner(of: upsert.key, relation, upsert.table) else { continue }
       announcements.noteList(relation, of: owner)
       announcements.noteReread(relation, of: owner)
     }
+  }
+
+  /// The row whose list has a row in the store now, if one has.
+  private func owner(of key: Int64, _ relation: Relation, _ table: EntityTable) throws -> Int64? {
+    let owner = try connection.integer(
+      "SELECT \(EntityTable.column(relation.property)) FROM \(table.name) WHERE \(EntityTable.keyColumn) = ?",
+      [.integer(key)])
+    return owner > 0 ? owner : nil
   }
 
   /// Makes the columns that refer to a model's former row refer to the one that it updated instead.

@@ -57,7 +57,11 @@ extension Relation {
   }
 
   /// The keys of the rows whose relationship leads to one of some rows now.
-  func owners(leadingTo keys: ClosedRange<Int64>, on connection: Connection) throws -> [Int64] {
+  ///
+  /// - Parameter limit: how many at most.
+  func owners(
+    leadingTo keys: ClosedRange<Int64>, atMost limit: Int = .max, on connection: Connection
+  ) throws -> [Int64] {
     let (owners, isAmong) =
       switch storage {
       case .foreignKey:
@@ -71,24 +75,7 @@ extension Relation {
         ("\(join.ownerColumn) FROM \(SQL.quoted(join.name))", join.targetColumn)
       }
     return try connection.integers(
-      "SELECT \(owners) WHERE \(isAmong) BETWEEN ? AND ?", [.integer(keys.lowerBound), .integer(keys.upperBound)])
-  }
-
-  /// The keys of the rows whose relationship, one without inverse, refers to a row.
-  func owners(leadingTo key: Int64, on connection: Connection) throws -> [Int64] {
-    switch storage {
-    case .joinTable(let join):
-      return try connection.integers(
-        "SELECT \(join.ownerColumn) FROM \(SQL.quoted(join.name)) WHERE \(join.targetColumn) = ?",
-        [.integer(key)])
-    case .foreignKey:
-      return try connection.integers(
-        """
-        SELECT \(EntityTable.keyColumn) FROM \(SQL.quoted(owner.tableName)) \
-        WHERE \(EntityTable.column(property)) = ?
-        """, [.integer(key)])
-    case .inverseForeignKey:
-      return []
-    }
+      "SELECT \(owners) WHERE \(isAmong) BETWEEN ? AND ? LIMIT ?",
+      [.integer(keys.lowerBound), .integer(keys.upperBound), .integer(Int64(limit))])
   }
 }

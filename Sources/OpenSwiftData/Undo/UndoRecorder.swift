@@ -172,7 +172,7 @@ final class UndoRecorder: ChangeRecorder {
       type(of: $0)._$properties.contains(relation.property)
         && $0._$record.relation(relation.property).keys.contains(key)
     }
-    let keys = key > 0 ? try? context.connection.read { try relation.owners(leadingTo: key, on: $0) } : nil
+    let keys = key > 0 ? try? context.connection.read { try relation.owners(leadingTo: key...key, on: $0) } : nil
     return pending + (keys ?? []).compactMap { context.relationships.target($0, table) }
   }
 

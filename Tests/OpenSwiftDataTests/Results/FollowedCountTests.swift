@@ -65,6 +65,52 @@ struct FollowedCountTests {
     #expect(readings() == 3)
   }
 
+  /// A row that another program has moved meanwhile leaves the list where it is, not the one where it was read.
+  @Test func theListThatARowLeavesIsNamedWhateverTheWriterKnew() async throws {
+    let directory = try TemporaryDirectory()
+    let open = { try ModelContainer(for: Folder.self, configurations: ModelConfiguration(url: directory.store)) }
+    let (mine, theirs) = (try open(), try open())
+    let context = ModelContext(mine)
+    let folders = (0..<3).map { Folder("\($0)") }
+    let sheet = Sheet("a")
+    folders.forEach(context.insert)
+    sheet.folder = folders[0]
+    try context.save()
+    let hasSheets = #Predicate<Folder> { folder in folder.sheets.contains { $0.title == "a" } }
+    let observer = try ResultsObserver<Folder, Never>(
+      filterBy: hasSheets, sortBy: [SortDescriptor(\.name)], modelContext: theirs.mainContext)
+    let shown = { observer.results.map(\.name) }
+    try await waitUntil("the first folder has it") { shown() == ["0"] }
+    let other = ModelContext(theirs)
+    let moved = try #require(try other.fetch(FetchDescriptor<Sheet>()).first)
+    moved.folder = try other.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "1" })).first
+    try other.save()
+    try await waitUntil("the second folder has it") { shown() == ["1"] }
+    // Does not know yet of the second one.
+    sheet.folder = folders[2]
+    try context.save()
+    try await waitUntil("only the third folder has it") { shown() == ["2"] }
+  }
+
+  @Test func aRowThatIsGoneCountsNoMoreThoughOthersStillReferToIt() async throws {
+    let container = try memoryContainer(Team.self, Player.self)
+    let context = ModelContext(container)
+    let team = Team([Player("a"), Player("b")])
+    context.insert(team)
+    try context.save()
+    let isNamed = #Predicate<Player> { $0.name > "" }
+    let observer = try AggregateObserver(countsBy: \Player.team, where: isNamed, modelContext: container.mainContext)
+    try await waitUntil("the first counts") { observer.value?.values.map(\.self) == [2] }
+    team.players[0].name = "c"
+    try context.save()
+    context.delete(team)
+    try context.save()
+    try await waitUntil("nobody has a team") { observer.value == [:] }
+    for player in try context.fetch(FetchDescriptor<Player>()) { player.name += "!" }
+    try context.save()
+    try await waitUntil("still nobody has a team") { observer.value == [:] }
+  }
+
   @Test(arguments: 0..<3)
   func afterAnyChangesTheySayWhatCountingAnewWould(_ run: Int) async throws {
     let seed = UInt64.random(in: 0 ... .max)
