@@ -67,9 +67,8 @@ struct FollowedCountTests {
 
   /// A row that another program has moved meanwhile leaves the list where it is, not the one where it was read.
   @Test func theListThatARowLeavesIsNamedWhateverTheWriterKnew() async throws {
-    let directory = try TemporaryDirectory()
-    let open = { try ModelContainer(for: Folder.self, configurations: ModelConfiguration(url: directory.store)) }
-    let (mine, theirs) = (try open(), try open())
+    let store = try TemporaryStore()
+    let (mine, theirs) = (try store.container(Folder.self), try store.container(Folder.self))
     let context = ModelContext(mine)
     let folders = (0..<3).map { Folder("\($0)") }
     let sheet = Sheet("a")
