@@ -46,8 +46,8 @@ let package = Package(
       dependencies: ["COpenSwiftDataZlib", "OpenSwiftDataSync", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     .target(name: "PostgreSQLRemote", dependencies: ["CPostgreSQL", "OpenSwiftDataSync"]),
-    // It only exports OpenSwiftData again, so its own module stays the same when that one changes. What imports it must
-    // depend on both, or it would not be compiled again, with the properties of structures at their old places.
+    // SwiftData re-exports OpenSwiftData, so its own module file stays the same when OpenSwiftData changes. A target that
+    // imports it must depend on both: otherwise it is not recompiled, and still has the old layout of the library's types.
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
     .target(name: "DocketData", dependencies: ["DocketLocking", "OpenSwiftData", "SwiftData"]),
 

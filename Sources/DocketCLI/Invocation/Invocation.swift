@@ -65,9 +65,9 @@ enum Invocation {
 extension Invocation {
   /// The command that the first argument names, if its own parser takes all that follows.
   ///
-  /// `docket` would be asked first, whose options may stand anywhere; that takes half as long as a command does. It is
-  /// asked if the command refuses something, such as `--help`, and so says what is wrong; and if an option of its own may
-  /// be meant where another one's value stands.
+  /// Parsing `docket` with all its commands takes half as long as a command does. That is done only if this parser refuses
+  /// something, such as `--help`, so that messages are those of `docket`; or if a value looks like an option, which may be
+  /// one of `docket`'s, since these may stand anywhere.
   private static func itemCommand(_ arguments: [String]) -> (any ItemCommand)? {
     guard let name = arguments.first, !CommandNames.hasOptionAsValue(in: arguments),
       let type = CommandNames.command(named: name) as? any ItemCommand.Type

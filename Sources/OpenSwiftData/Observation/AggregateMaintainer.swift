@@ -82,7 +82,7 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
       let affected = try self.reading.dependencies.affectedRows(
         by: reading.changes, atMost: aggregate.maxChanges, on: connection)
     else { return nil }
-    // Kept once, so that following it doesn't copy its marks.
+    // With one owner the marks are changed in place, not copied.
     followed = nil
     guard let value = try aggregate.follow(affected, on: connection) else { return nil }
     token = reading.token

@@ -5,8 +5,9 @@ import Foundation
 ///
 /// It reads the whole result once. After that it looks up in the history which rows each committed transaction changed,
 /// and moves, adds or removes those and the ones that lead to them along relationships of the condition. It reads
-/// everything anew if that is cheaper, if it can't be told which rows these are, or if SQL can't express the order. History and rows are read in one snapshot, so the list is always the
-/// exact result at some moment; only its first rows may be delivered before it.
+/// everything anew if that is cheaper, if it can't tell which rows these are, or if SQL can't express the order. History
+/// and rows are read in one snapshot, so the list is always the exact result at some moment; only its first rows may be
+/// delivered before it.
 // Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `firstPage` and `start`
 // set before anything runs there.
 final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {

@@ -43,7 +43,7 @@ public struct RowDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
   }
 
-  /// The value of a key, looked for from a place on, which is moved behind it; nil for none.
+  /// The value of a key, searched from `place` on, which becomes the one after it; nil for none.
   ///
   /// Who asks for several keys in the order of the entries finds each at once.
   func value(of key: Key, from place: inout Int) -> Value? {
