@@ -110,24 +110,37 @@ struct ListKeysTests {
     let terminal = try await Probe.docket(in: directory)
     try await terminal.send("afirst\r")
     try await terminal.waitUntil { $0.text.contains("▌○    first") && $0.text.contains("saved ✓") }
-    let lock = try await HeldStore(directory.file("store.sqlite"))
-    let start = ContinuousClock.now
-    try await terminal.send("awaiting\r")
-    try await terminal.waitFor("saving…")
-    try await terminal.send("?")
-    try await terminal.waitFor("add an item")
-    try await terminal.send("?")
-    let held = ContinuousClock.now - start
-    await lock.release()
-    let screen = try await terminal.waitUntil {
-      $0.text.contains("▌○    waiting") && $0.text.contains("saved ✓") || $0.text.contains("not saved: ")
-    }
-    // A save waits for ten seconds, which a busy machine may need for these few keys; the text is still there then.
-    if screen.text.contains("not saved: ") {
+    // A save waits for ten seconds, in which a busy machine may not get to these few keys; then they are typed again.
+    for _ in 1...5 {
+      let lock = try await HeldStore(directory.file("store.sqlite"))
+      let start = ContinuousClock.now
+      try await terminal.send("awaiting\r")
+      let isAnswered = try await helpComesAndGoesWhileSaving(terminal)
+      let held = ContinuousClock.now - start
+      await lock.release()
+      if isAnswered {
+        let screen = try await terminal.waitUntil {
+          $0.text.contains("▌○    waiting") && $0.text.contains("saved ✓") || $0.text.contains("not saved: ")
+        }
+        if !screen.text.contains("not saved: ") { return }
+      }
       #expect(held > .seconds(8))
-      try await terminal.send("\r")
-      try await terminal.waitUntil { $0.text.contains("▌○    waiting") && $0.text.contains("saved ✓") }
+      // The text is still there.
+      try await terminal.waitFor("add: waiting")
+      try await terminal.send("\u{1b}")
+      try await terminal.waitUntil { !$0.text.contains("add: waiting") }
     }
+    Issue.record("a save gave up five times before two keys were answered")
+  }
+
+  /// Whether help comes and goes while an item waits to be saved; false if the save gives up before.
+  private func helpComesAndGoesWhileSaving(_ terminal: Probe) async throws -> Bool {
+    for (key, words) in [("", "saving…"), ("?", "add an item"), ("?", "saving…")] {
+      try await terminal.send(key)
+      let screen = try await terminal.waitUntil { $0.text.contains(words) || $0.text.contains("not saved: ") }
+      if screen.text.contains("not saved: ") { return false }
+    }
+    return true
   }
 
   @Test func theMainThreadNeitherWritesNorSyncsTheStore() async throws {
