@@ -11,7 +11,7 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
   private let store: SQLiteStore
   private let reading: AggregateReading<Value>
   private let deliver: @Sendable (Result<Value, any Error>) -> Void
-  private let queue = DispatchQueue(label: "OpenSwiftData.AggregateMaintainer", qos: .userInitiated)
+  private let queue: DispatchQueue
   private var follower: CommitFollower?
   private var work: ThrottledWork?
 
@@ -28,6 +28,7 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
     self.reading = reading
     self.store = store
     self.deliver = deliver
+    queue = store.aggregateQueues.makeQueue()
   }
 
   deinit { stop() }

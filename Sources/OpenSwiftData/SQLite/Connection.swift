@@ -289,6 +289,8 @@ final class Connection: @unchecked Sendable {
   /// and read again and again.
   private static let largeCacheSize = 56_000
   private static let fewestRowsForLargeCache = 1_000
+  /// How many bytes of pages an idle connection keeps: those that single changes of a large store read again each time.
+  private static let largestKeptCache = 1_000_000
 
   /// Enlarges the page cache for a transaction that writes many rows; it shrinks when the transaction ends.
   func enlargePageCache(forRows count: Int) throws(SQLiteError) {
@@ -297,6 +299,15 @@ final class Connection: @unchecked Sendable {
 
   /// Frees the memory of an enlarged page cache; a failure does no harm, as the cache holds no more pages than exist.
   func restorePageCache() { try? setPageCacheSize(Self.ordinaryCacheSize) }
+
+  /// Frees the page cache if much was read: the pages of a scan are not those of the next operation.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/db_release_memory.html
+  func freeLargePageCache() {
+    var (bytes, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &bytes, &highest, 0)
+    if bytes > Self.largestKeptCache { sqlite3_db_release_memory(handle) }
+  }
 
   /// Sets the limit of the cache, see https://www.sqlite.org/pragma.html#pragma_cache_size.
   private func setPageCacheSize(_ kibibytes: Int) throws(SQLiteError) {

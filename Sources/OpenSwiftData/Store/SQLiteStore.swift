@@ -14,6 +14,8 @@ final class SQLiteStore: Sendable {
   let allowsSave: Bool
   /// The cached SQL of predicates.
   let translations: TranslationCache
+  /// Where aggregates are computed.
+  let aggregateQueues = AggregateQueues()
 
   private let tables: StoreTables
   /// The connection of the running migration, for a store as seen from inside of one.
