@@ -44,7 +44,7 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
   func stop() { follower?.stop() }
 
   private func compute() {
-    deliver(Result { try store.read { try self.value(on: $0) } })
+    deliver(Result { try store.read { connection in try connection.givingWay { try self.value(on: connection) } } })
     hasComputed = true
   }
 

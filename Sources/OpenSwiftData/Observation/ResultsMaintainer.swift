@@ -116,7 +116,9 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
         try self.interruptible.run(on: connection) {
           try connection.withReadTransaction {
             let token = try self.store.history.latestToken(on: connection)
-            self.content = try self.reader.content(limit: self.query.page.kept, on: connection)
+            self.content = try connection.givingWay {
+              try self.reader.content(limit: self.query.page.kept, on: connection)
+            }
             self.token = token
           }
         }
