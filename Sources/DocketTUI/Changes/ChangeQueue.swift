@@ -85,6 +85,8 @@ final class ChangeQueue {
       }
       await self.finish(job, result, isNothing, completion)
     }
+    // The task's thread may be put on the processor of this one, where it would wait for the next frame to be drawn.
+    sched_yield()
   }
 
   /// Runs a job that is no change, such as filling the preview; nothing waits for it.
