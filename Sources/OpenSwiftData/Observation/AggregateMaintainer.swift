@@ -3,8 +3,8 @@ import Foundation
 
 /// Computes an aggregate in the background, and again after commits that affect it.
 ///
-/// The first commit leads to a second reading, which also marks the rows that count if the aggregate can be followed;
-/// later commits then cost as much as the rows that they changed. A program that changes nothing pays for no marks.
+/// The first reading also marks the rows that count if the aggregate can be followed; later commits then cost as much as
+/// the rows that they changed.
 // Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `start` sets before anything
 // runs there.
 final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
@@ -15,7 +15,6 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
   private var follower: CommitFollower?
   private var work: ThrottledWork?
 
-  private var hasComputed = false
   /// Whether it was found that there are too many rows to follow.
   private var isTooLarge = false
   /// What follows the commits, and up to where in the history it did; nil before it has read everything.
@@ -45,12 +44,11 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
 
   private func compute() {
     deliver(Result { try store.read { connection in try connection.givingWay { try self.value(on: connection) } } })
-    hasComputed = true
   }
 
   private func value(on connection: Connection) throws -> Value {
     followed = nil
-    guard hasComputed, !isTooLarge, var aggregate = reading.makeFollowed() else { return try reading.read(connection) }
+    guard !isTooLarge, var aggregate = reading.makeFollowed() else { return try reading.read(connection) }
     let value = try connection.withReadTransaction {
       let token = try store.history.latestToken(on: connection)
       let value = try aggregate.readAll(on: connection)
