@@ -76,7 +76,7 @@ final class ChangeQueue {
     status.begin()
     tell(.begun)
     let progress = WorkProgress(total: total ?? targets?.count)
-    let job = begin(title, progress, .change(targets, removes: removes, makingDone: state))
+    let job = makeJob(title, progress, .change(targets, removes: removes, makingDone: state))
     let (createHandler, earlier) = (createHandler, last)
     last = Task.detached {
       await earlier?.value
@@ -87,16 +87,18 @@ final class ChangeQueue {
     }
     // The task's thread may be put on the processor of this one, where it would wait for the next frame to be drawn.
     sched_yield()
+    begin(job)
   }
 
   /// Runs a job that is no change, such as filling the preview; nothing waits for it.
   func run(_ title: String, _ work: @escaping @Sendable () async throws -> Void) {
     let progress = WorkProgress()
-    let job = begin(title, progress, .other)
+    let job = makeJob(title, progress, .other)
     Task.detached {
       let result = await Self.outcome { try await WorkProgress.$current.withValue(progress, operation: work) }
       await self.end(job, result)
     }
+    begin(job)
   }
 
   /// Reads something on a fresh handler, beside the changes.
@@ -122,13 +124,15 @@ final class ChangeQueue {
 
   func dismissFailure() { status.dismissFailure() }
 
-  private func begin(_ title: String, _ progress: WorkProgress, _ subject: Job.Subject) -> Job {
+  private func makeJob(_ title: String, _ progress: WorkProgress, _ subject: Job.Subject) -> Job {
     lastNumber += 1
-    let job = Job(Job.ID(number: lastNumber), title, progress, subject: subject)
+    return Job(Job.ID(number: lastNumber), title, progress, subject: subject)
+  }
+
+  private func begin(_ job: Job) {
     jobs.append(job)
     watch()
     tell(.progress)
-    return job
   }
 
   private func end(_ job: Job, _ result: Result<Void, any Error>) {
@@ -210,8 +214,7 @@ final class ChangeQueue {
 
   private func watch() {
     guard let job = shownJob, let clock else {
-      timer?.cancel()
-      timer = nil
+      // A timer that runs fires once more: to cancel it would wake another thread while the outcome waits to be shown.
       // Nothing else reports the end of a job that is no change.
       tell(.progress)
       return
@@ -221,6 +224,7 @@ final class ChangeQueue {
     timer = clock.schedule(after: Job.interval) { [weak self] in
       guard let self else { return }
       timer = nil
+      guard !jobs.isEmpty else { return }
       watch()
       if progress != nil { tell(.progress) }
     }
