@@ -156,7 +156,7 @@ final class SQLiteStore: Sendable {
   func follow<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     followers.wait()
     defer { followers.signal() }
-    return try read(body)
+    return try read { connection in try connection.givingWay { try body(connection) } }
   }
 
   /// Reads, and makes sure that no other process has migrated the tables.
