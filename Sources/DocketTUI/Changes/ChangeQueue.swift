@@ -70,7 +70,7 @@ final class ChangeQueue {
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets? = nil, removes: Bool = false, makingDone state: Bool? = nil,
     total: Int? = nil, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
-    _ change: @escaping @Sendable (DataHandler) async throws -> Value,
+    _ change: @escaping @Sendable nonisolated(nonsending) (DataHandler) async throws -> Value,
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
   ) {
     status.begin()
@@ -80,10 +80,9 @@ final class ChangeQueue {
     let (createHandler, earlier) = (createHandler, last)
     last = Task.detached {
       await earlier?.value
-      let result = await Self.outcome {
-        try await WorkProgress.$current.withValue(progress) { try await change(createHandler()) }
+      await Self.run(change, on: createHandler(), progress) { result in
+        Task { @MainActor in self.finish(job, result, isNothing, completion) }
       }
-      await self.finish(job, result, isNothing, completion)
     }
     // The task's thread may be put on the processor of this one, where it would wait for the next frame to be drawn.
     sched_yield()
@@ -140,6 +139,19 @@ final class ChangeQueue {
     tell(.progress)
     if case .failure(let error) = result, !(error is CancellationError) { report(error, of: job.title) }
     watch()
+  }
+
+  /// Runs a change, and reports its outcome, on the handler's queue: to report it from the task would take another thread,
+  /// while the screen waits.
+  private static nonisolated func run<Value: Sendable>(
+    _ change: nonisolated(nonsending) (DataHandler) async throws -> Value, on handler: isolated DataHandler,
+    _ progress: WorkProgress, report: (Result<Value, any Error>) -> Void
+  ) async {
+    do {
+      report(.success(try await WorkProgress.$current.withValue(progress) { try await change(handler) }))
+    } catch {
+      report(.failure(error))
+    }
   }
 
   private static nonisolated func outcome<Value: Sendable>(

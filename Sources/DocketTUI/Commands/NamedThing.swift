@@ -38,7 +38,7 @@ enum NamedThing: Hashable, Sendable {
     if case .filter = self { false } else { true }
   }
 
-  func rename(to name: String, _ handler: DataHandler) async throws {
+  nonisolated(nonsending) func rename(to name: String, _ handler: DataHandler) async throws {
     switch self {
     case .tag(let old): try await handler.renameTag(old, to: name)
     case .list(let old): try await handler.renameList(old, to: name)
@@ -46,7 +46,7 @@ enum NamedThing: Hashable, Sendable {
     }
   }
 
-  func delete(_ handler: DataHandler) async throws {
+  nonisolated(nonsending) func delete(_ handler: DataHandler) async throws {
     switch self {
     case .tag(let name): try await handler.deleteTag(name)
     case .list(let name): try await handler.deleteList(name)
