@@ -70,7 +70,7 @@ final class ChangeQueue {
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets? = nil, removes: Bool = false, makingDone state: Bool? = nil,
     total: Int? = nil, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
-    _ change: @escaping @Sendable nonisolated(nonsending) (DataHandler) async throws -> Value,
+    _ change: nonisolated(nonsending) @escaping @Sendable (DataHandler) async throws -> Value,
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
   ) {
     status.begin()
@@ -143,7 +143,7 @@ final class ChangeQueue {
 
   /// Runs a change, and reports its outcome, on the handler's queue: to report it from the task would take another thread,
   /// while the screen waits.
-  private static nonisolated func run<Value: Sendable>(
+  private static func run<Value: Sendable>(
     _ change: nonisolated(nonsending) (DataHandler) async throws -> Value, on handler: isolated DataHandler,
     _ progress: WorkProgress, report: (Result<Value, any Error>) -> Void
   ) async {

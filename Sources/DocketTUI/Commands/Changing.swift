@@ -19,7 +19,7 @@ struct Changing {
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets, removes: Bool = false, makingDone state: Bool? = nil,
     unselecting: Bool = true, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
-    _ change: @escaping @Sendable nonisolated(nonsending) (DataHandler) async throws -> Value,
+    _ change: nonisolated(nonsending) @escaping @Sendable (DataHandler) async throws -> Value,
     completion: @escaping @MainActor (Result<Value, any Error>, Bool) -> Void = { _, _ in }
   ) {
     let items = screen.items

@@ -28,7 +28,7 @@ struct Undoing {
 
   private func step(
     _ title: String, _ word: String, offering command: Command,
-    _ step: @escaping @Sendable nonisolated(nonsending) (DataHandler) async throws -> [LoggedStep]
+    _ step: nonisolated(nonsending) @escaping @Sendable (DataHandler) async throws -> [LoggedStep]
   ) {
     screen.changes.perform(title, isNothing: \Outcome.isRefusal) { handler in
       do {
