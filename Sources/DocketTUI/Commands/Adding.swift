@@ -169,7 +169,9 @@ struct Adding {
 }
 
 /// The new item that a line describes, with defaults for everything it does not say.
-private nonisolated(nonsending) func newItem(_ text: String, _ defaults: Adding.Defaults, _ handler: DataHandler) async throws -> NewItem {
+private nonisolated(nonsending) func newItem(
+  _ text: String, _ defaults: Adding.Defaults, _ handler: DataHandler
+) async throws -> NewItem {
   let typed = try await handler.quickAdd(text, defaults.reference)
   var item = try handler.newItem(of: typed, timestamp: defaults.now)
   item.parent = defaults.parent.map { .item($0) }

@@ -53,7 +53,9 @@ struct Finishing {
     /// The titles of the items that waited for them, and can be done now.
     let ready: [String]
 
-    nonisolated(nonsending) init(_ change: StateChange, of targets: ItemTargets, at date: Date, _ handler: DataHandler) async throws {
+    nonisolated(nonsending) init(
+      _ change: StateChange, of targets: ItemTargets, at date: Date, _ handler: DataHandler
+    ) async throws {
       self.change = change
       guard change.isDone, change.count > 0, let ids = targets.identifiers(upTo: Self.maxCount) else {
         ready = []

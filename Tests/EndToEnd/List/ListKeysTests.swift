@@ -134,7 +134,7 @@ struct ListKeysTests {
   }
 
   /// Whether help comes and goes while an item waits to be saved; false if the save gives up before.
-  private func helpComesAndGoesWhileSaving(_ terminal: Probe) async throws -> Bool {
+  private func helpComesAndGoesWhileSaving(_ terminal: PseudoTerminal) async throws -> Bool {
     for (key, words) in [("", "saving…"), ("?", "add an item"), ("?", "saving…")] {
       try await terminal.send(key)
       let screen = try await terminal.waitUntil { $0.text.contains(words) || $0.text.contains("not saved: ") }
