@@ -80,24 +80,26 @@ final class ChangeQueue {
     let (createHandler, earlier) = (createHandler, last)
     last = Task.detached {
       await earlier?.value
-      await Self.run(change, on: createHandler(), progress) { result in
+      let reporting = await Self.carryOut(change, on: createHandler(), progress) { result in
         Task { @MainActor in self.finish(job, result, isNothing, completion) }
       }
+      // The next change begins when the completion of this one was called.
+      await reporting.value
     }
-    // The task's thread may be put on the processor of this one, where it would wait for the next frame to be drawn.
+    // Lets the task start: its thread may be queued on this processor, and would wait until the next frame is drawn.
     sched_yield()
-    begin(job)
+    track(job)
   }
 
   /// Runs a job that is no change, such as filling the preview; nothing waits for it.
   func run(_ title: String, _ work: @escaping @Sendable () async throws -> Void) {
     let progress = WorkProgress()
     let job = makeJob(title, progress, .other)
+    track(job)
     Task.detached {
       let result = await Self.outcome { try await WorkProgress.$current.withValue(progress, operation: work) }
       await self.end(job, result)
     }
-    begin(job)
   }
 
   /// Reads something on a fresh handler, beside the changes.
@@ -128,7 +130,7 @@ final class ChangeQueue {
     return Job(Job.ID(number: lastNumber), title, progress, subject: subject)
   }
 
-  private func begin(_ job: Job) {
+  private func track(_ job: Job) {
     jobs.append(job)
     watch()
     tell(.progress)
@@ -141,16 +143,16 @@ final class ChangeQueue {
     watch()
   }
 
-  /// Runs a change, and reports its outcome, on the handler's queue: to report it from the task would take another thread,
-  /// while the screen waits.
-  private static func run<Value: Sendable>(
+  /// Carries out a change, and begins to report its outcome, on the handler's queue: to report it from the task would take
+  /// another thread, while the screen waits.
+  private static func carryOut<Value: Sendable>(
     _ change: nonisolated(nonsending) (DataHandler) async throws -> Value, on handler: isolated DataHandler,
-    _ progress: WorkProgress, report: (Result<Value, any Error>) -> Void
-  ) async {
+    _ progress: WorkProgress, report: (Result<Value, any Error>) -> Task<Void, Never>
+  ) async -> Task<Void, Never> {
     do {
-      report(.success(try await WorkProgress.$current.withValue(progress) { try await change(handler) }))
+      return report(.success(try await WorkProgress.$current.withValue(progress) { try await change(handler) }))
     } catch {
-      report(.failure(error))
+      return report(.failure(error))
     }
   }
 
@@ -226,7 +228,7 @@ final class ChangeQueue {
 
   private func watch() {
     guard let job = shownJob, let clock else {
-      // A timer that runs fires once more: to cancel it would wake another thread while the outcome waits to be shown.
+      // The timer may fire once more: to cancel it would wake another thread while the outcome waits to be shown.
       // Nothing else reports the end of a job that is no change.
       tell(.progress)
       return

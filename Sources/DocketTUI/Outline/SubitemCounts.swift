@@ -33,8 +33,9 @@ final class SubitemCounts {
   @discardableResult
   private func take() -> Bool {
     let (all, open) = region.draw { (allSubitems?.value, openSubitems?.value) }
-    guard let all, !areCounted || all != self.all || open ?? [:] != self.open else { return false }
-    (self.all, self.open, areCounted) = (all, open ?? [:], true)
+    // Without the open ones, all would be shown as done.
+    guard let all, let open, !areCounted || all != self.all || open != self.open else { return false }
+    (self.all, self.open, areCounted) = (all, open, true)
     return true
   }
 }

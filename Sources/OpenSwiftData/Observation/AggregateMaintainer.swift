@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Computes an aggregate in the background, and again after commits that affect it.
 ///
@@ -12,6 +13,7 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
   private let reading: AggregateReading<Value>
   private let deliver: @Sendable (Result<Value, any Error>) -> Void
   private let queue: DispatchQueue
+  private let interruptible = InterruptibleReading()
   private var follower: CommitFollower?
   private var work: ThrottledWork?
 
@@ -40,10 +42,19 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
     queue.async { work.request() }
   }
 
-  func stop() { follower?.stop() }
+  /// Ends the work; nobody needs what is being computed, and others wait for their turn.
+  func stop() {
+    interruptible.end()
+    follower?.stop()
+  }
 
   private func compute() {
-    deliver(Result { try store.read { connection in try connection.givingWay { try self.value(on: connection) } } })
+    deliver(
+      Result {
+        try store.read { connection in
+          try interruptible.run(on: connection) { try connection.givingWay { try self.value(on: connection) } }
+        }
+      })
   }
 
   private func value(on connection: Connection) throws -> Value {
@@ -87,5 +98,31 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
     token = reading.token
     followed = (aggregate, token)
     return value
+  }
+}
+
+/// The queues on which a store's aggregates are computed, one after the other on each.
+///
+/// An aggregate may read a million rows, and a screen shows a dozen of them. All at once they would keep every processor
+/// busy, and an actor that has keys to answer would wait for its share of one. So there are fewer queues than processors, and
+/// never so many that they hold all connections for followers. On a queue, aggregates are computed in the order in which
+/// they were asked for.
+final class AggregateQueues: Sendable {
+  private let queues: [DispatchQueue]
+  private let next = Atomic<Int>(0)
+
+  private static let largestCount = 2
+
+  init(processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    queues = (0..<max(1, min(processors - 1, Self.largestCount))).map {
+      DispatchQueue(label: "OpenSwiftData.AggregateQueues.\($0)", qos: .userInitiated)
+    }
+  }
+
+  /// A queue for one aggregate, whose work takes turns with that of others.
+  func makeQueue() -> DispatchQueue {
+    let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
+    return DispatchQueue(
+      label: "OpenSwiftData.AggregateMaintainer", qos: .userInitiated, target: queues[turn % queues.count])
   }
 }

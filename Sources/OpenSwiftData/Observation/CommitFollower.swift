@@ -38,7 +38,7 @@ final class CommitFollower: ChangeHub.Subscriber {
     guard dependencies.areAffected(by: changes) else { return }
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     queue.async {
-      // Whoever committed has the outcome to report yet, perhaps on this processor.
+      // The committing thread still has to report its outcome, perhaps on this processor.
       sched_yield()
       // Before the body reads: a commit that comes in between schedules another call.
       self.isScheduled.store(false, ordering: .sequentiallyConsistent)

@@ -22,6 +22,13 @@ final class Connection: @unchecked Sendable {
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
   /// The limit of the page cache in KiB.
   private var pageCacheSize = ordinaryCacheSize
+  /// The handler that SQLite calls while a statement runs; it has one for each connection.
+  var progressHandler: ProgressHandler? {
+    didSet {
+      sqlite3_progress_handler(
+        handle, progressHandler?.interval ?? 0, progressHandler?.call, progressHandler?.context)
+    }
+  }
   /// The indexes that the running write transaction has postponed; nil outside of one.
   private var bulkInsertion: BulkInsertion?
   /// Reads and writes the values that are kept in files beside the database; nil for a database without a file.
@@ -289,8 +296,8 @@ final class Connection: @unchecked Sendable {
   /// and read again and again.
   private static let largeCacheSize = 56_000
   private static let fewestRowsForLargeCache = 1_000
-  /// How many bytes of pages an idle connection keeps: those that single changes of a large store read again each time.
-  private static let largestKeptCache = 1_000_000
+  /// Up to how many KiB an idle connection keeps, so that the next small change finds the pages of its indexes.
+  private static let largestIdleCacheSize = 1_000
 
   /// Enlarges the page cache for a transaction that writes many rows; it shrinks when the transaction ends.
   func enlargePageCache(forRows count: Int) throws(SQLiteError) {
@@ -303,10 +310,10 @@ final class Connection: @unchecked Sendable {
   /// Frees the page cache if much was read: the pages of a scan are not those of the next operation.
   ///
   /// Source: https://www.sqlite.org/c3ref/db_release_memory.html
-  func freeLargePageCache() {
+  func trimPageCache() {
     var (bytes, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &bytes, &highest, 0)
-    if bytes > Self.largestKeptCache { sqlite3_db_release_memory(handle) }
+    if bytes > Self.largestIdleCacheSize * 1_024 { sqlite3_db_release_memory(handle) }
   }
 
   /// Sets the limit of the cache, see https://www.sqlite.org/pragma.html#pragma_cache_size.

@@ -30,7 +30,7 @@ final class ConnectionPool: Sendable {
 
   /// Returns a leased connection to the pool, or closes it if there are enough idle ones.
   func giveBack(_ connection: Connection) {
-    connection.freeLargePageCache()
+    connection.trimPageCache()
     let isKept = idle.withLock { idle in
       // A transaction that could not be ended would hold its lock or its snapshot for ever.
       guard let count = idle?.count, count < limit, !connection.isInTransaction else { return false }

@@ -152,7 +152,7 @@ final class SQLiteStore: Sendable {
   /// Reads what a commit has changed, with few others at a time.
   ///
   /// A commit wakes a dozen followers at once. Each reads for a moment; to open a connection for it would take longer
-  /// than to wait for one.
+  /// than to wait for one. Whoever committed is offered the processor meanwhile.
   func follow<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     followers.wait()
     defer { followers.signal() }
