@@ -11,8 +11,8 @@ public final class LiveCounts {
 
   private var tagCounts: Grouped
   private var listCounts: Grouped
-  /// The numbers before, which stay until the new ones are known.
-  private var earlier: (tags: [PersistentIdentifier: Int], lists: [PersistentIdentifier: Int]) = ([:], [:])
+  /// The numbers before, which stay until the new ones are known; nil at first.
+  private var earlier: (tags: [PersistentIdentifier: Int]?, lists: [PersistentIdentifier: Int]?)
   private let allTags: ResultsObserver<ItemTag, Never>
   private let allLists: ResultsObserver<ItemList, Never>
   private let allFilters: ResultsObserver<SavedFilter, Never>
@@ -121,13 +121,13 @@ public struct NamedCount: Hashable, Sendable, Identifiable {
   public let id: PersistentIdentifier
   /// The name.
   public let name: String
-  /// The number of open items with the tag, or on the list.
-  public let count: Int
+  /// The number of open items with the tag, or on the list; nil until they are counted.
+  public let count: Int?
 
-  /// - Parameter counts: the numbers of items by the identities of tags or lists.
-  init(_ label: some ItemLabel, _ counts: [PersistentIdentifier: Int]) {
+  /// - Parameter counts: the numbers of items by the identities of tags or lists; nil until they are known.
+  init(_ label: some ItemLabel, _ counts: [PersistentIdentifier: Int]?) {
     id = label.persistentModelID
     name = label.name
-    count = counts[id] ?? 0
+    count = counts.map { $0[id, default: 0] }
   }
 }

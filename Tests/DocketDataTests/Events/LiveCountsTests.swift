@@ -52,7 +52,7 @@ private struct Shown {
   private var followed: State {
     State(
       filters: counts.filters.map { filter in "\(filter.name) \(counts.count(of: filter) ?? -1)" },
-      tags: counts.tags.map { "\($0.name) \($0.count)" }, lists: counts.lists.map { "\($0.name) \($0.count)" },
+      tags: counts.tags.map { "\($0.name) \($0.count ?? -1)" }, lists: counts.lists.map { "\($0.name) \($0.count ?? -1)" },
       agenda: agenda.results.map(\.persistentModelID))
   }
 
@@ -64,8 +64,8 @@ private struct Shown {
         let query = try ItemQuery(filter.query, reference)
         return "\(filter.name) \(try context.fetchCount(FetchDescriptor(predicate: query.predicate)))"
       },
-      tags: try await handler.tagCounts().map { "\($0.name) \($0.count)" },
-      lists: try await handler.listCounts().map { "\($0.name) \($0.count)" },
+      tags: try await handler.tagCounts().map { "\($0.name) \($0.count ?? -1)" },
+      lists: try await handler.listCounts().map { "\($0.name) \($0.count ?? -1)" },
       agenda: try context.fetch(FetchDescriptor(predicate: ready.predicate, sortBy: order)).map(\.persistentModelID))
   }
 
