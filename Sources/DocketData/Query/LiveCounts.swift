@@ -126,7 +126,8 @@ public struct NamedCount: Hashable, Sendable, Identifiable {
 
   /// - Parameter counts: the numbers of items by the identities of tags or lists; nil until they are known.
   init(_ label: some ItemLabel, _ counts: [PersistentIdentifier: Int]?) {
-    id = label.persistentModelID
+    let id = label.persistentModelID
+    self.id = id
     name = label.name
     count = counts.map { $0[id, default: 0] }
   }
