@@ -13,21 +13,31 @@ struct HangUpTests {
     let directory = try TemporaryDirectory()
     try await DocketProcess(in: directory).run("add", "first")
     let plain = try await PlainProgram.ending { $0.signal(SIGTERM) }
-    let terminal = try await Probe.docket(in: directory)
-    try await terminal.waitFor("first")
-    let lock = try await HeldStore(directory.file("store.sqlite"))
-    try await terminal.send("a")
-    try await terminal.waitFor("add:")
-    try await terminal.send("kept \(way.rawValue)\r")
-    try await terminal.waitFor("saving")
-    Self.hangUp(terminal, way)
-    // Time enough to exit without the save.
-    try await Task.sleep(for: .milliseconds(300))
-    #expect(terminal.process.isRunning, "it waits for the save")
-    await lock.release()
-    #expect(await terminal.ending().time < Effort.limit(.seconds(1), beside: plain))
-    #expect(try await Self.titles(in: directory) == ["first", "kept \(way.rawValue)"])
-    #expect(try await SQLiteShell.integrity(of: directory.file("store.sqlite")) == "ok")
+    // A save waits for ten seconds, in which a busy machine may not get to these few steps; then they are taken again.
+    for _ in 1...5 {
+      let terminal = try await Probe.docket(in: directory)
+      try await terminal.waitFor("first")
+      let lock = try await HeldStore(directory.file("store.sqlite"))
+      try await terminal.send("a")
+      try await terminal.waitFor("add:")
+      let start = ContinuousClock.now
+      try await terminal.send("kept \(way.rawValue)\r")
+      try await terminal.waitUntil { $0.text.contains("saving") || $0.text.contains("not saved: ") }
+      Self.hangUp(terminal, way)
+      // Time enough to exit without the save.
+      try await Task.sleep(for: .milliseconds(300))
+      let isRunning = terminal.process.isRunning
+      let held = ContinuousClock.now - start
+      await lock.release()
+      let ending = await terminal.ending()
+      guard held < .seconds(8) else { continue }
+      #expect(isRunning, "it waits for the save")
+      #expect(ending.time < Effort.limit(.seconds(1), beside: plain))
+      #expect(try await Self.titles(in: directory) == ["first", "kept \(way.rawValue)"])
+      #expect(try await SQLiteShell.integrity(of: directory.file("store.sqlite")) == "ok")
+      return
+    }
+    Issue.record("a save gave up five times before the terminal had hung up")
   }
 
   /// Everything that the screen called saved is there, and nothing in part, at whatever moment it hangs up.
