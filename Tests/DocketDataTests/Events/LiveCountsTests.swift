@@ -52,7 +52,8 @@ private struct Shown {
   private var followed: State {
     State(
       filters: counts.filters.map { filter in "\(filter.name) \(counts.count(of: filter) ?? -1)" },
-      tags: counts.tags.map { "\($0.name) \($0.count ?? -1)" }, lists: counts.lists.map { "\($0.name) \($0.count ?? -1)" },
+      tags: counts.tags.map { "\($0.name) \($0.count ?? -1)" },
+      lists: counts.lists.map { "\($0.name) \($0.count ?? -1)" },
       agenda: agenda.results.map(\.persistentModelID))
   }
 
