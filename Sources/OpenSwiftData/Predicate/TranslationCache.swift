@@ -4,7 +4,8 @@ import Foundation
 /// The SQL of translated predicates by shape; values are bound each time.
 ///
 /// Caches only exact translations whose arguments are the captured values one by one. A predicate with a node that
-/// isn't a `ShapedNode` is translated each time.
+/// isn't a `ShapedNode` is translated each time, and so is a search for texts where full-text indexes make its SQL depend
+/// on them.
 final class TranslationCache: Sendable {
   private struct Key: Hashable {
     let tree: ObjectIdentifier
@@ -23,16 +24,15 @@ final class TranslationCache: Sendable {
   private static let limit = 500
 
   private let entries = Lock<[Key: Entry]>([:])
-  /// False if a full-text index makes the SQL depend on the search terms.
-  private let isInUse: Bool
+  private let hasFullText: Bool
 
-  init(_ tables: [EntityTable]) { isInUse = tables.allSatisfy(\.fullText.isEmpty) }
+  init(_ tables: [EntityTable]) { hasFullText = !tables.allSatisfy(\.fullText.isEmpty) }
 
   /// The translation of a predicate over saved rows; `translate` is called for a new shape.
   func translation<Model: PersistentModel>(
     of predicate: Predicate<Model>, _ translate: () -> PredicateTranslator.Translation
   ) -> PredicateTranslator.Translation {
-    guard isInUse, let tree = predicate.expression as? any ShapedNode else { return translate() }
+    guard let tree = predicate.expression as? any ShapedNode else { return translate() }
     var shape = PredicateShape(row: predicate.variable.key)
     tree.describe(in: &shape)
     guard shape.isFixed else { return translate() }
@@ -49,6 +49,7 @@ final class TranslationCache: Sendable {
     _ translation: PredicateTranslator.Translation, of tree: Any, _ key: Key, _ values: [SQLiteValue]
   ) {
     guard translation.isExact, let condition = translation.condition, condition.arguments == values else { return }
+    guard !(hasFullText && translation.searchesTexts) else { return }
     let entry = Entry(tree: tree, translation: translation.with(nil), sql: condition.sql)
     entries.withLock { entries in
       if entries.count >= Self.limit { entries.removeAll() }

@@ -125,7 +125,27 @@ struct TranslationCacheTests {
     }
   }
 
-  @Test func areNotKeptWithAFullTextIndex() throws {
+  @Test func areKeptBesideAFullTextIndexUnlessTextsAreSearched() throws {
+    let store = try memoryContainer(IndexedText.self).store
+    let table = try store.table(for: IndexedText.self)
+    let isKept = { (predicate: Predicate<IndexedText>) in
+      var isTranslated = false
+      _ = store.translations.translation(of: predicate) {
+        isTranslated = true
+        var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: [])
+        return translator.translate(predicate)
+      }
+      return !isTranslated
+    }
+    for round in 0..<2 {
+      let text = "some \(round)"
+      #expect(isKept(#Predicate { $0.text == text }) == (round == 1))
+      #expect(!isKept(#Predicate { $0.text.contains(text) }))
+      #expect(!isKept(#Predicate { $0.text == text || $0.text.localizedStandardContains(text) }))
+    }
+  }
+
+  @Test func findWhatIsSearchedWithAFullTextIndex() throws {
     let container = try memoryContainer(IndexedText.self)
     let context = ModelContext(container)
     for text in ["some words here", "other words there"] { context.insert(IndexedText(text)) }
