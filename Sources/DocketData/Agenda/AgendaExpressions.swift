@@ -33,7 +33,7 @@ extension Urgency {
   }
 
   private func steps(
-    _ date: any KeyPath<Item, Date> & Sendable, of item: ItemVariable, _ steps: [Step], _ weight: Double
+    _ date: any KeyPath<Item, Date> & Sendable, of item: ItemVariable, _ steps: some Sequence<Step>, _ weight: Double
   ) -> Node<Double> {
     var rest: Node<Double> = PredicateExpressions.build_Arg(0.0)
     for step in steps.reversed() { rest = choose(isBefore(step.end, date, item), step.fraction * weight, else: rest) }

@@ -52,22 +52,20 @@ public struct Urgency: Hashable, Sendable {
     self.reference = reference
   }
 
-  /// The steps of due dates, the earliest first; later dates, and none, count nothing.
-  var dueSteps: [Step] {
-    [
-      Step(end: reference.adding(-7, .day, to: reference.now), fraction: 1, reason: "overdue for a week"),
-      Step(end: reference.now, fraction: 0.9, reason: "overdue"),
-      Step(end: reference.day(1), fraction: 0.8, reason: "due today"),
-      Step(end: reference.day(2), fraction: 0.7, reason: "due tomorrow"),
-      Step(end: reference.day(7), fraction: 0.5, reason: "due this week"),
-      Step(end: reference.day(14), fraction: 0.3, reason: "due in two weeks"),
-      Step(end: .distantFuture, fraction: 0.2, reason: "has a due date"),
+  /// The steps of due dates, the earliest first; later dates, and none, count nothing. Each is worked out when it is
+  /// looked at, because dates of a calendar take long.
+  var dueSteps: some Sequence<Step> {
+    let ends: [(fraction: Double, reason: String, end: (DateReference) -> Date)] = [
+      (1, "overdue for a week", { $0.adding(-7, .day, to: $0.now) }), (0.9, "overdue", { $0.now }),
+      (0.8, "due today", { $0.day(1) }), (0.7, "due tomorrow", { $0.day(2) }), (0.5, "due this week", { $0.day(7) }),
+      (0.3, "due in two weeks", { $0.day(14) }), (0.2, "has a due date", { _ in .distantFuture }),
     ]
+    return ends.lazy.map { Step(end: $0.end(reference), fraction: $0.fraction, reason: $0.reason) }
   }
 
   /// The steps of the dates on which items were added.
-  var ageSteps: [Step] {
-    [(365, 1, "a year old"), (90, 0.6, "3 months old"), (30, 0.3, "a month old"), (7, 0.1, "a week old")].map {
+  var ageSteps: some Sequence<Step> {
+    [(365, 1, "a year old"), (90, 0.6, "3 months old"), (30, 0.3, "a month old"), (7, 0.1, "a week old")].lazy.map {
       Step(end: reference.adding(-$0, .day, to: reference.now), fraction: $1, reason: $2)
     }
   }
@@ -118,7 +116,8 @@ extension Urgency {
     return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths) / 10)" : "\(tenths / 10)"
   }
 
-  private func part(of date: Date, _ steps: [Step], _ weight: Double) -> Part? {
-    steps.first { date < $0.end }.map { Part(reason: $0.reason, value: $0.fraction * weight) }
+  private func part(of date: Date, _ steps: some Sequence<Step>, _ weight: Double) -> Part? {
+    guard date < .distantFuture else { return nil }
+    return steps.first { date < $0.end }.map { Part(reason: $0.reason, value: $0.fraction * weight) }
   }
 }

@@ -77,7 +77,7 @@ extension DataHandler {
     }
     items.set(.position, to: keys.map { .text($0.text) })
     try recorder.write(items, in: modelContext)
-    return StepDescription(items.keys) { _ in "move" }
+    return StepDescription(items) { _ in "move" }
   }
 
   /// The next item in a direction that has the same parent.

@@ -104,7 +104,7 @@ extension DataHandler {
   ///
   /// - Throws: `ItemError.noSuchItem` for the first one that is missing.
   func models(_ ids: [PersistentIdentifier]) throws -> [Item] {
-    if ids.count == 1 { return [try model(ids[0])] }
+    if ids.count < 2 { return try ids.map(model) }
     var found: [PersistentIdentifier: Item] = [:]
     found.reserveCapacity(ids.count)
     let wanted = FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) })

@@ -26,7 +26,7 @@ extension DataHandler {
       try refuseLoop(items.keys, waitingFor: update.newBlockers)
       update.apply(to: &items)
       try recorder.write(items, in: modelContext)
-      return (StepDescription(items.keys, update.verb), ())
+      return (StepDescription(items, update.verb), ())
     }
   }
 
@@ -56,7 +56,7 @@ extension DataHandler {
       case false?: _ = try reopen(&items, recorder)
       case nil: try recorder.write(items, in: modelContext)
       }
-      return (StepDescription(items.keys) { $0.contains(.completed) ? "edit" : update.verb($0) }, ())
+      return (StepDescription(items) { $0.contains(.completed) ? "edit" : update.verb($0) }, ())
     }
   }
 

@@ -74,7 +74,7 @@ extension DataHandler {
     var occurrences = NextOccurrences(modelContext, recorder, date, calendar, takesExisting: takesNext)
     let repeating = try models(series.map { try identifier(number: $0.item) })
     let next = try occurrences.insert(after: Array(zip(repeating, series)))
-    return (StepDescription(items.keys) { _ in "complete" }, next)
+    return (StepDescription(items) { _ in "complete" }, next)
   }
 
   /// Marks items as open, as a part of a command, and writes them; returns the step's description.
@@ -83,7 +83,7 @@ extension DataHandler {
   func reopen(_ items: inout ChangedItems, _ recorder: JournalRecorder) throws -> StepDescription {
     items.set(.completed, to: .none)
     try recorder.write(items, in: modelContext)
-    return StepDescription(items.keys) { _ in "reopen" }
+    return StepDescription(items) { _ in "reopen" }
   }
 }
 

@@ -40,7 +40,7 @@ extension DataHandler {
       items.set(.recurrence, to: .none)
       items.set(.anchor, to: .none)
       try recorder.write(items, in: modelContext)
-      return (StepDescription(items.keys) { _ in "end the series of" }, count)
+      return (StepDescription(items) { _ in "end the series of" }, count)
     }
   }
 }

@@ -9,11 +9,13 @@ struct ChangedItems {
 
   /// Reads items, in the order of their identifiers, together with their update times.
   ///
-  /// An item that is named more than once has one row, in the place of the first.
+  /// An item that is named more than once has one row, in the place of the first. Of a single item the title is read as
+  /// well, since the step's description has it.
   ///
   /// - Throws: `ItemError.noSuchItem` for the first one that is missing.
   init(_ ids: [PersistentIdentifier], _ fields: [JournalField], in context: ModelContext) throws {
-    let all = fields.contains(.timestamp) ? fields : fields + [.timestamp]
+    let shared: [JournalField] = ids.count == 1 ? [.timestamp, .title] : [.timestamp]
+    let all = fields + shared.filter { !fields.contains($0) }
     var seen: Set<Int64> = []
     let keys = ids.map { $0.primaryKey ?? 0 }.filter { seen.insert($0).inserted }
     let rows = try JournalRows<Item>(keys, all, in: context)
@@ -22,6 +24,12 @@ struct ChangedItems {
   }
 
   var keys: [Int64] { batch.keys }
+
+  /// The title of an item after the command; nil if it was not read.
+  func title(_ key: Int64) -> String? {
+    guard let place = batch.fields.firstIndex(of: .title), let row = keys.firstIndex(of: key) else { return nil }
+    return batch.after[place][row].text
+  }
 
   /// The values of a field after the command.
   subscript(field: JournalField) -> [JournalValue] { batch.after[place(field)] }

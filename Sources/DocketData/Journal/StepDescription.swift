@@ -26,6 +26,12 @@ struct StepDescription {
     }
   }
 
+  /// Describes a command on items that were read for it.
+  init(_ items: ChangedItems, _ verb: @escaping (Set<JournalField>) -> String) {
+    let description = StepDescription(items.keys, verb)
+    text = { changes, title in try description.text(changes) { try items.title($0) ?? title($0) } }
+  }
+
   private static func phrase(_ verb: String, count: Int, _ title: () throws -> String) rethrows -> String {
     let object = count == 1 ? "“\(shortened(try title()))”" : "\(Quantity(count, "item"))"
     let parts = verb.split(separator: "…", maxSplits: 1)
