@@ -41,7 +41,9 @@ final class ChangeQueue {
   /// The changes that the list may not have followed yet, and when they ended.
   private var recent: [(job: Job, end: Duration)] = []
   private var lastNumber = 0
-  private var last: Task<Void, Never>?
+  private var isChanging = false
+  /// Starts the changes that wait for the one that runs, the first one first.
+  private var pending: [@MainActor () -> Void] = []
 
   init(createHandler: @escaping HandlerFactory) { self.createHandler = createHandler }
 
@@ -77,18 +79,29 @@ final class ChangeQueue {
     tell(.begun)
     let progress = WorkProgress(total: total ?? targets?.count)
     let job = makeJob(title, progress, .change(targets, removes: removes, makingDone: state))
-    let (createHandler, earlier) = (createHandler, last)
-    last = Task.detached {
-      await earlier?.value
-      let reporting = await Self.carryOut(change, on: createHandler(), progress) { result in
-        Task { @MainActor in self.finish(job, result, isNothing, completion) }
+    let createHandler = createHandler
+    start {
+      Task.detached {
+        await Self.carryOut(change, on: createHandler(), progress) { result in
+          Task { @MainActor in self.finish(job, result, isNothing, completion) }
+        }
       }
-      // The next change begins when the completion of this one was called.
-      await reporting.value
+      // Lets the task start: its thread may be queued on this processor, and would wait until the next frame is drawn.
+      sched_yield()
     }
-    // Lets the task start: its thread may be queued on this processor, and would wait until the next frame is drawn.
-    sched_yield()
     track(job)
+  }
+
+  /// Starts a change, now or when the completion of the one before it was called.
+  private func start(_ change: @escaping @MainActor () -> Void) {
+    guard !isChanging else { return pending.append(change) }
+    isChanging = true
+    change()
+  }
+
+  private func startNext() {
+    isChanging = !pending.isEmpty
+    if isChanging { pending.removeFirst()() }
   }
 
   /// Runs a job that is no change, such as filling the preview; nothing waits for it.
@@ -147,12 +160,12 @@ final class ChangeQueue {
   /// another thread, while the screen waits.
   private static func carryOut<Value: Sendable>(
     _ change: nonisolated(nonsending) (DataHandler) async throws -> Value, on handler: isolated DataHandler,
-    _ progress: WorkProgress, report: (Result<Value, any Error>) -> Task<Void, Never>
-  ) async -> Task<Void, Never> {
+    _ progress: WorkProgress, report: (Result<Value, any Error>) -> Void
+  ) async {
     do {
-      return report(.success(try await WorkProgress.$current.withValue(progress) { try await change(handler) }))
+      report(.success(try await WorkProgress.$current.withValue(progress) { try await change(handler) }))
     } catch {
-      return report(.failure(error))
+      report(.failure(error))
     }
   }
 
@@ -180,6 +193,7 @@ final class ChangeQueue {
       tell(.failed)
     }
     StallMeter.during("outcome of “\(job.title)”") { completion(result) }
+    startNext()
     watch()
     tell(.completed)
     if !status.isSaving { tell(.idle) }
