@@ -22,6 +22,8 @@ public final class Application {
   /// Whether the scene was told to exit, and does so when it has saved.
   private var isLeaving = false
   private var isTurnScheduled = false
+  /// Whether the main loop runs jobs and takes the turn after them; elsewhere a turn is a task of its own.
+  private var isInMainLoop = false
   private var needsDisplay = false
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
@@ -75,15 +77,33 @@ public final class Application {
     // A turn of the run loop ends after it handled something, so the reason is checked after each.
     while true {
       if let exitReason { return exitReason }
-      let hasWaited = source.waitForEvents()
-      if hasWaited {
+      if source.waitForEvents() {
         meter?.beginTurn()
-        source.deliverInput()
+        runJobs()
+      } else {
+        _ = RunLoop.main.run(mode: .default, before: .distantFuture)
       }
-      _ = RunLoop.main.run(mode: .default, before: hasWaited ? .distantPast : .distantFuture)
       meter?.endTurn()
     }
   }
+
+  /// Delivers input, runs the jobs of the main queue, and shows what they changed.
+  ///
+  /// As a task the turn would be a job too, and wait until the run loop has woken up once more for it.
+  private func runJobs() {
+    isInMainLoop = true
+    source.deliverInput()
+    let hasInput = isTurnDue
+    runWaitingJobs()
+    // A background change reports in two jobs, first what is different, then that it was saved: one frame for both.
+    if isTurnDue, !hasInput { runWaitingJobs() }
+    isInMainLoop = false
+    if isTurnDue { turn() }
+  }
+
+  private func runWaitingJobs() { _ = RunLoop.main.run(mode: .default, before: .distantPast) }
+
+  private var isTurnDue: Bool { isTurnScheduled || !Invalidations.shared.isEmpty }
 
   /// Shows the first frame and begins to take events; for tests, which have a run loop already.
   public func start() {
@@ -243,7 +263,7 @@ public final class Application {
   private func scheduleTurn() {
     guard !isTurnScheduled, exitReason == nil else { return }
     isTurnScheduled = true
-    Task { self.turn() }
+    if !isInMainLoop { Task { self.turn() } }
   }
 
   private func turn() {
