@@ -52,8 +52,9 @@ public struct Urgency: Hashable, Sendable {
     self.reference = reference
   }
 
-  /// The steps of due dates, the earliest first; later dates, and none, count nothing. Each is worked out when it is
-  /// looked at, because dates of a calendar take long.
+  /// The steps of due dates, the earliest first; later dates, and none, count nothing.
+  ///
+  /// Each is worked out when it is looked at, because dates of a calendar take long.
   var dueSteps: some Sequence<Step> {
     let ends: [(fraction: Double, reason: String, end: (DateReference) -> Date)] = [
       (1, "overdue for a week", { $0.adding(-7, .day, to: $0.now) }), (0.9, "overdue", { $0.now }),
