@@ -12,6 +12,8 @@ final class ListCounts {
   private lazy var all = Self.count(nil, context)
   private var part: AggregateObserver<Int>?
   private var whole: AggregateObserver<Int>?
+  /// Those of the two lists before, so that the numbers are there at once when a search ends.
+  private var earlier: [AggregateObserver<Int>] = []
   private var isOpenPart = true
   private(set) var text = ""
   /// Whether it is known that there is no item at all.
@@ -26,6 +28,7 @@ final class ListCounts {
 
   /// Another list is shown.
   func forget() {
+    if let part, let whole { earlier = [part, whole] + earlier.prefix(2) }
     (part, whole, text) = (nil, nil, "")
   }
 

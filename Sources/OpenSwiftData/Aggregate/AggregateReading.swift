@@ -3,6 +3,8 @@ import Foundation
 /// A prepared query for aggregates.
 struct AggregateReading<Value: Sendable>: Sendable {
   let dependencies: ResultsDependencies
+  /// The SQL that tells equal aggregates; nil if memory evaluates a part of the condition.
+  let identity: SQLText?
   let read: @Sendable (Connection) throws -> Value
   /// Makes what follows the changes of few rows; nil if only reading all of them tells the value.
   let makeFollowed: @Sendable () -> (any FollowedAggregate<Value>)?
@@ -14,6 +16,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
     let columns = aggregate.columns(used.first.map(EntityTable.column) ?? "")
     let query = try AggregateQuery(columns, groups: [], used: used, where: predicate, store: store)
     dependencies = query.dependencies
+    identity = query.identity
     read = { connection in
       let values = try query.rows(on: connection) { try $0.value(aggregate, in: table) }
       guard let value = values.first else { throw SwiftDataError.unreadableValue("an aggregate without a row") }
@@ -37,6 +40,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
     }
     let query = try AggregateQuery(columns, groups: groups, used: used, where: predicate, store: store)
     dependencies = query.dependencies
+    identity = query.identity
     read = { connection in
       try query.rows(on: connection) { row in
         let key = try Self.key(of: grouped, groups, row)
@@ -58,6 +62,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
     else { throw SwiftDataError.unsupportedKeyPath("\(keyPath) is not a relationship of \(Model.self).") }
     let counts = try RelationshipCounts<Model>(by: table.relations[property.ordinal], where: predicate, store: store)
     dependencies = counts.dependencies
+    identity = counts.identity
     read = { counts.identified(try counts.read(on: $0), of: target) }
     makeFollowed = { counts.canBeFollowed ? FollowedRelationshipCounts(counts, of: target) : nil }
   }
@@ -95,6 +100,13 @@ private struct AggregateQuery<Model: PersistentModel>: Sendable {
 
   /// What reads the rows; nil if SQL can't express the whole condition.
   var reader: ResultsReader<Model>? { results.residual == nil ? ResultsReader(query: results, store: store) : nil }
+
+  /// What it selects; nil if SQL can't express the whole condition.
+  var identity: SQLText? {
+    guard results.residual == nil else { return nil }
+    let condition = results.select.condition
+    return SQLText(sql: sql(condition), arguments: condition?.arguments ?? [])
+  }
 
   /// - Throws: `SwiftDataError.arithmeticOverflow` if a sum is too large; what `value` throws.
   func rows<Value>(on connection: Connection, _ value: (AggregateColumns) throws -> Value) throws -> [Value] {

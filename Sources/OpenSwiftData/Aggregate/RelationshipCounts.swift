@@ -55,6 +55,12 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   /// end takes rows out of the counts that are not named.
   var canBeFollowed: Bool { reader.query.residual == nil && !canDangle }
 
+  /// What it selects; nil if SQL can't express the whole condition.
+  var identity: SQLText? {
+    guard reader.query.residual == nil else { return nil }
+    return SQLText(sql: sql(select.condition, looksUp: false), arguments: select.condition?.arguments ?? [])
+  }
+
   // MARK: - All rows
 
   /// The counts by key of the row at the other end.

@@ -1,17 +1,25 @@
 import Dispatch
+import DocketLocking
 import Foundation
 import Synchronization
 
-/// Computes an aggregate in the background, and again after commits that affect it.
+/// Computes an aggregate in the background, and again after commits that affect it, for all who observe it.
 ///
 /// The first reading also marks the rows that count if the aggregate can be followed; later commits then cost as much as
 /// the rows that they changed.
 // Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `start` sets before anything
 // runs there.
 final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
+  typealias Delivery = @Sendable (Result<Value, any Error>) -> Void
+
+  private struct Audience {
+    var deliveries: [ObjectIdentifier: Delivery] = [:]
+    var latest: Result<Value, any Error>?
+  }
+
   private let store: SQLiteStore
-  private let reading: AggregateReading<Value>
-  private let deliver: @Sendable (Result<Value, any Error>) -> Void
+  let reading: AggregateReading<Value>
+  private let audience = Lock(Audience())
   private let queue: DispatchQueue
   private let interruptible = InterruptibleReading()
   private var follower: CommitFollower?
@@ -22,13 +30,9 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
   /// What follows the commits, and up to where in the history it did; nil before it has read everything.
   private var followed: (aggregate: any FollowedAggregate<Value>, token: Int64)?
 
-  init(
-    _ reading: AggregateReading<Value>, store: SQLiteStore,
-    deliver: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) {
+  init(_ reading: AggregateReading<Value>, store: SQLiteStore) {
     self.reading = reading
     self.store = store
-    self.deliver = deliver
     queue = store.aggregateQueues.makeQueue()
   }
 
@@ -47,6 +51,36 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
     interruptible.end()
     follower?.stop()
   }
+
+  // MARK: - Observers
+
+  /// Delivers to an observer from now on.
+  ///
+  /// - Returns: the newest value, if it has been computed.
+  func add(_ observer: ObjectIdentifier, _ delivery: @escaping Delivery) -> Result<Value, any Error>? {
+    audience.withLock { audience in
+      audience.deliveries[observer] = delivery
+      return audience.latest
+    }
+  }
+
+  /// - Returns: whether it was the last observer.
+  func remove(_ observer: ObjectIdentifier) -> Bool {
+    audience.withLock { audience in
+      audience.deliveries[observer] = nil
+      return audience.deliveries.isEmpty
+    }
+  }
+
+  /// Under the lock, so that an observer gets values in their order.
+  private func deliver(_ result: Result<Value, any Error>) {
+    audience.withLock { audience in
+      audience.latest = result
+      for delivery in audience.deliveries.values { delivery(result) }
+    }
+  }
+
+  // MARK: - Computing
 
   private func compute() {
     deliver(
@@ -98,31 +132,5 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
     token = reading.token
     followed = (aggregate, token)
     return value
-  }
-}
-
-/// The queues on which a store's aggregates are computed, one after the other on each.
-///
-/// An aggregate may read a million rows, and a screen shows a dozen of them. All at once they would keep every processor
-/// busy, and an actor that has keys to answer would wait for its share of one. So there are fewer queues than processors, and
-/// never so many that they hold all connections for followers. On a queue, aggregates are computed in the order in which
-/// they were asked for.
-final class AggregateQueues: Sendable {
-  private let queues: [DispatchQueue]
-  private let next = Atomic<Int>(0)
-
-  private static let largestCount = 2
-
-  init(processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
-    queues = (0..<max(1, min(processors - 1, Self.largestCount))).map {
-      DispatchQueue(label: "OpenSwiftData.AggregateQueues.\($0)", qos: .userInitiated)
-    }
-  }
-
-  /// A queue for one aggregate, whose work takes turns with that of others.
-  func makeQueue() -> DispatchQueue {
-    let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
-    return DispatchQueue(
-      label: "OpenSwiftData.AggregateMaintainer", qos: .userInitiated, target: queues[turn % queues.count])
   }
 }

@@ -2,6 +2,7 @@ import Observation
 
 /// A live aggregate: computed in the background, and again after commits that affect it.
 ///
+/// Equal aggregates of a store are computed once, however many observe them; whoever comes later has the value at once.
 /// Commits of other entities and properties cause no work, and many commits in a row are handled together. A count is
 /// followed: after a commit only the rows that it changed are looked up, unless it redirected or deleted rows whose
 /// relationships are counted. The observer belongs to the executor of its context, or to the actor that it was made on.
@@ -68,12 +69,22 @@ public final class AggregateObserver<Value: Sendable>: Observable {
   private init(_ reading: AggregateReading<Value>, _ context: ModelContext, _ isolation: (any Actor)?) throws {
     modelContext = context
     let (mailbox, route) = (mailbox, DeliveryRoute(context, isolation: isolation))
-    maintainer = AggregateMaintainer(reading, store: context.store) { mailbox.put($0, by: route) }
+    let (maintainer, latest) = context.store.aggregates.add(ObjectIdentifier(mailbox), of: reading, in: context.store) {
+      mailbox.put($0, by: route)
+    }
+    self.maintainer = maintainer
+    // Nobody observes it yet.
+    switch latest {
+    case .success(let value): current = value
+    case .failure(let error): lastError = error
+    case nil: break
+    }
     mailbox.announce(to: self)
-    maintainer.start()
+    // What was delivered before the mailbox had a reader.
+    takeState()
   }
 
-  deinit { maintainer.stop() }
+  deinit { modelContext.store.aggregates.remove(ObjectIdentifier(mailbox), from: maintainer) }
 
   /// The newest value, or nil until the first one was computed.
   public var value: Value? {

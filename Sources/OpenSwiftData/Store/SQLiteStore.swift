@@ -14,6 +14,7 @@ final class SQLiteStore: Sendable {
   let allowsSave: Bool
   /// The cached SQL of predicates.
   let translations: TranslationCache
+  let aggregates = SharedAggregates()
   /// Where aggregates are computed.
   let aggregateQueues = AggregateQueues()
 
