@@ -73,7 +73,8 @@ final class ContextMerger {
     for (key, model) in identityMap.models(run.entity, in: run.keys) where key > 0 && model._$record.state != .inserted
     {
       // An unreadable row leaves only its own model as it was.
-      guard let isThere = try? materializer.refresh(model, table, on: connection) else { continue }
+      let changed = run.kind == .update ? run.properties : nil
+      guard let isThere = try? materializer.refresh(model, table, changed: changed, on: connection) else { continue }
       // With unsaved changes it stays: the save reports that the row is gone.
       if !isThere, !model._$record.isDirty { materializer.becomeDeleted(model) }
       guard model._$record.state != .deleted else { continue }

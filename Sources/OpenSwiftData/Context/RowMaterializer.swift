@@ -92,10 +92,11 @@ final class RowMaterializer {
 
   /// Updates the values that differ in a row, and tells their observers.
   private func merge(
-    _ row: Statement, into model: any PersistentModel, _ table: EntityTable, _ columns: ColumnSelection
+    _ row: Statement, into model: any PersistentModel, _ table: EntityTable, _ columns: ColumnSelection,
+    changed: [String]? = nil
   ) throws {
     if model._$record.isDirty { pending.noteChange(of: model) }
-    try table.merge(row, into: model, columns)
+    try table.merge(row, into: model, columns, changed: changed)
     model._$record.becomeRead()
   }
 
@@ -200,12 +201,15 @@ final class RowMaterializer {
 
   /// Updates a model from its row.
   ///
+  /// - Parameter changed: the stored names of the properties that may differ; nil for all.
   /// - Returns: false if there is no such row any more.
-  func refresh(_ model: any PersistentModel, _ table: EntityTable, on connection: Connection) throws -> Bool {
+  func refresh(
+    _ model: any PersistentModel, _ table: EntityTable, changed: [String]? = nil, on connection: Connection
+  ) throws -> Bool {
     let isFound = try withRow(model._$record.key, table, on: connection) { row in
       let (table, columns) = try table.everything.resolved(of: row, table)
       try table.check(model)
-      try merge(row, into: model, table, columns)
+      try merge(row, into: model, table, columns, changed: changed)
       return true
     }
     return isFound ?? false

@@ -9,11 +9,15 @@ extension EntityTable {
   }
 
   /// Merges a row into a model: applies values that differ and have no unsaved change, and tells their observers.
-  func merge(_ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection) throws {
+  func merge(
+    _ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection, changed: [String]? = nil
+  ) throws {
     let record = model._$record
+    let changed = record.isFault || record.isPartial ? nil : changed
     if !columns.isPartial { record.setPartial(false) }
     var value = ColumnReader(statement: row, column: 0)
     try columns.forEachPlace { property, column in
+      if let changed, !changed.contains(property.storedName) { return }
       value.move(to: column)
       if record.isDirty(property.slot) {
         try record.noteStored(property.encodedValue(in: value), slot: property.slot)
