@@ -45,6 +45,7 @@ public struct Split: Hashable, Sendable {
 
   /// Where the panes were drawn last.
   private var shown: SplitLayout?
+  private var divider: DrawnDivider?
   private var isDragging = false
 
   /// Creates a split.
@@ -63,15 +64,36 @@ public struct Split: Hashable, Sendable {
   public mutating func render(into canvas: inout Canvas, in area: Rect) -> SplitLayout {
     let layout = layout(in: area)
     shown = layout
-    let glyph = layout.divider.width == 1 && isBeside(layout) ? "│" : "─"
-    for row in 0..<layout.divider.height {
-      let text = String(repeating: glyph, count: layout.divider.width)
-      canvas.draw(CellLine(text, style: style), in: layout.divider.row(row))
-    }
+    let line = dividerLine(layout)
+    for row in 0..<layout.divider.height { canvas.draw(line, in: layout.divider.row(row)) }
     return layout
   }
 
+  /// One row of the divider, kept until it is another one.
+  private mutating func dividerLine(_ layout: SplitLayout) -> CellLine {
+    let glyph = layout.divider.width == 1 && isBeside(layout) ? "│" : "─"
+    let wanted = DividerRow(glyph: glyph, width: layout.divider.width, style: style, generation: CellLine.generation)
+    if let divider, divider.row == wanted { return divider.line }
+    let line = CellLine(String(repeating: glyph, count: wanted.width), style: style)
+    divider = DrawnDivider(row: wanted, line: line)
+    return line
+  }
+
   private func isBeside(_ layout: SplitLayout) -> Bool { layout.first.rows == layout.second.rows }
+}
+
+/// A row of the divider as it was drawn last.
+private struct DrawnDivider: Hashable, Sendable {
+  let row: DividerRow
+  let line: CellLine
+}
+
+/// What a row of the divider depends on.
+private struct DividerRow: Hashable, Sendable {
+  let glyph: String
+  let width: Int
+  let style: Style
+  let generation: Int
 }
 
 /// The areas of the panes of a ``Split``; that of a pane that is not shown is empty.
