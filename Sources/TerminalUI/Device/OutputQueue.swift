@@ -10,6 +10,8 @@ final class OutputQueue {
   private let descriptor: Int32
   private var waiting: ArraySlice<UInt8> = []
   private var source: (any DispatchSourceWrite)?
+  /// Whether the main loop waits until the terminal takes more; until then the main queue does.
+  private var isWaitedFor = false
   /// Whether writing failed: there is no terminal any more.
   private(set) var failed = false
   /// Called when the last byte was written after ``append(_:)`` had returned.
@@ -41,6 +43,15 @@ final class OutputQueue {
     return waiting.isEmpty
   }
 
+  /// What the main loop waits for, and calls ``continueWriting()`` then; nil if nothing is left to write.
+  ///
+  /// The queue would have a thread of its own watch the terminal, and wake this one.
+  func descriptorToWaitFor() -> Int32? {
+    isWaitedFor = true
+    disarm()
+    return waiting.isEmpty ? nil : descriptor
+  }
+
   private func writeSome() {
     while !waiting.isEmpty, !failed {
       let written = waiting.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -55,7 +66,7 @@ final class OutputQueue {
   }
 
   private func arm() {
-    guard source == nil else { return }
+    guard source == nil, !isWaitedFor else { return }
     let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [weak self] in
       // Sound: the source's queue is the main queue, which is the main actor's executor.
@@ -70,7 +81,8 @@ final class OutputQueue {
     source = nil
   }
 
-  private func continueWriting() {
+  /// Writes what the terminal takes now.
+  func continueWriting() {
     writeSome()
     guard waiting.isEmpty else { return }
     disarm()

@@ -20,12 +20,19 @@ public final class TerminalSource: EventSource {
   /// Whether the main loop waits for input in ``waitForEvents()``; until then the main queue does.
   private var isWaitedFor = false
   private var hasInput = false
+  private var takesOutput = false
+  /// Where frames wait for the terminal; nil if somebody else looks after that.
+  private let output: OutputQueue?
   /// A description of our own, if there can be one, so that not waiting is our business alone and not the shell's.
   private let own: OwnedDescriptor?
   private var input: Int32 { own?.number ?? STDIN_FILENO }
 
   /// Creates a source; no signal is caught before it starts.
-  public init() {
+  public convenience init() { self.init(output: nil) }
+
+  /// Creates a source that also waits for the terminal to take the rest of a frame.
+  init(output: OutputQueue?) {
+    self.output = output
     let number = open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     own = number >= 0 ? OwnedDescriptor(number) : nil
   }
@@ -53,7 +60,7 @@ public final class TerminalSource: EventSource {
     if !isWaitedFor { inputSource = watch(input) { $0.readInput() } }
   }
 
-  /// Waits for input and for the main queue.
+  /// Waits for input, for the main queue, and for the terminal to take the rest of a frame.
   ///
   /// The queue would have a thread of its own watch the input, and wake this one: two threads awake for each key.
   public func waitForEvents() -> Bool {
@@ -64,17 +71,23 @@ public final class TerminalSource: EventSource {
       inputSource?.cancel()
       inputSource = nil
     }
-    var wanted = [pollfd(fd: queue, events: Int16(POLLIN), revents: 0)]
-    if isReading { wanted.append(pollfd(fd: input, events: Int16(POLLIN), revents: 0)) }
+    // A negative descriptor is left out.
+    var wanted = [
+      pollfd(fd: queue, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: isReading ? input : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output?.descriptorToWaitFor() ?? -1, events: Int16(POLLOUT), revents: 0),
+    ]
     // A signal interrupts it: what caught it makes the main queue run a job.
-    hasInput = poll(&wanted, nfds_t(wanted.count), -1) > 0 && wanted.count > 1 && wanted[1].revents != 0
+    let isReady = poll(&wanted, nfds_t(wanted.count), -1) > 0
+    (hasInput, takesOutput) = (isReady && wanted[1].revents != 0, isReady && wanted[2].revents != 0)
     return true
   }
 
-  /// Reads the input that was waited for.
+  /// Reads the input that was waited for, and goes on writing if the terminal takes more.
   public func deliverInput() {
+    if takesOutput { output?.continueWriting() }
     if hasInput, isReading { readInput() }
-    hasInput = false
+    (hasInput, takesOutput) = (false, false)
   }
 
   private func watch(

@@ -60,7 +60,8 @@ public final class Application {
   ) throws(ScreenError) -> ExitReason {
     let screen = try CursesScreen(environment: environment, features: features, title: title, links: links)
     let escapeDelay = InputReader.escapeDelay(in: environment)
-    return Application(scene: scene, screen: screen, source: TerminalSource(), escapeDelay: escapeDelay).run()
+    let source = TerminalSource(output: screen.queue)
+    return Application(scene: scene, screen: screen, source: source, escapeDelay: escapeDelay).run()
   }
 
   /// Runs on the main thread's run loop until ``exit(_:)``.

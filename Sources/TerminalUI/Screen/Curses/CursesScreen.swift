@@ -29,7 +29,8 @@ public final class CursesScreen: Screen {
   private let device: TerminalDevice
   private let session: tui_session
   private let capture: FrameCapture
-  private let queue: OutputQueue
+  /// The bytes on their way to the terminal.
+  let queue: OutputQueue
   private let painter: CursesPainter
   private let isSynchronizing: Bool
   private let showsLinks: Bool
