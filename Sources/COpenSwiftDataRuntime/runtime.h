@@ -29,3 +29,8 @@ static inline bool openswiftdata_knows_observation(void) { return _swift_observa
 static inline bool openswiftdata_may_be_observed(void) {
   return !_swift_observation_tls_get || _swift_observation_tls_get();
 }
+
+// Tells the closures of nested calls apart; null if nobody knows.
+static inline void *openswiftdata_observing_closure(void) {
+  return _swift_observation_tls_get ? _swift_observation_tls_get() : NULL;
+}

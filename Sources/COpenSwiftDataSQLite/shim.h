@@ -22,3 +22,10 @@ static inline int csqlite_set_flag(sqlite3 *connection, int option, int value) {
 static inline void csqlite_result_text(sqlite3_context *call, const char *text, int length) {
   sqlite3_result_text(call, text, length, SQLITE_TRANSIENT);
 }
+
+// glibc has these on every Linux, and hides their names from programs that do not ask for them all.
+extern int pipe2(int ends[2], int flags);
+
+#ifndef SCHED_BATCH
+#define SCHED_BATCH 3
+#endif

@@ -116,7 +116,7 @@ final class DetailPane {
       return content
     }
     isContentEmpty = isEmpty
-    return region.draw { newContent(width) }
+    return region.draw { withAllAttributesObserved { newContent(width) } }
   }
 
   private var isEmpty: Bool { item?.isDeleted ?? true }

@@ -173,6 +173,11 @@ final class ItemRows: ListDataSource {
   }
 
   func line(for id: PersistentIdentifier, width: Int) -> CellLine {
+    // A row shows most of its item, and is drawn anew for whatever changes of it.
+    withAllAttributesObserved { newLine(for: id, width: width) }
+  }
+
+  private func newLine(for id: PersistentIdentifier, width: Int) -> CellLine {
     guard let item = item(id).map(DrawnItem.init) else { return CellLine() }
     drawnStates[id] = item.isDone
     // What is due on a day becomes overdue with the next one, when every row is drawn again.

@@ -142,6 +142,7 @@ public final class ModelRecord {
   func noteObservedRead<Model: PersistentModel, Value>(of model: Model, _ slot: Int, _: Value.Type) {
     guard let observersOfRead else { return }
     observersOfRead._withUnsafeGuaranteedRef { observers in
+      if observers.noteReadOfAll() { return }
       Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
         // The table has a property's key path at its slot.
         observers.registrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
@@ -158,6 +159,14 @@ public final class ModelRecord {
   ) {
     guard let observers = observers.load(ordering: .acquiring)?.takeUnretainedValue() else { return mutation() }
     observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
+  }
+
+  /// As `withMutation`, of an attribute: who observes all attributes is told too.
+  func withMutation<Model: PersistentModel, Value>(
+    ofAttribute keyPath: KeyPath<Model, Value>, of model: Model, _ mutation: () -> Void
+  ) {
+    guard let observers = observers.load(ordering: .acquiring)?.takeUnretainedValue() else { return mutation() }
+    observers.withMutationOfSome { observers.registrar.withMutation(of: model, keyPath: keyPath, mutation) }
   }
 
   // MARK: - Slow paths
@@ -244,7 +253,7 @@ public final class ModelRecord {
     _ assign: (PersistedValue<Value>) -> Void
   ) {
     noteChange(of: model, slot: slot)
-    withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
+    withMutation(ofAttribute: keyPath, of: model) { assign(.loaded(newValue)) }
   }
 
   /// Keeps the old value of a saved model's property, and tells the context once per property and save.
@@ -418,12 +427,6 @@ public final class ModelRecord {
   func setGrowingList(_ list: GrowingList?) {
     if let list { madeUnsavedState().growingList = list } else { unsaved?.growingList = nil }
   }
-}
-
-/// The observers of one model.
-@usableFromInline
-final class Observers: Sendable {
-  @usableFromInline let registrar = ObservationRegistrar()
 }
 
 /// The check of what tells whether reads are observed.

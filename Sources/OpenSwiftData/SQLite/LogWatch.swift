@@ -1,6 +1,8 @@
 import COpenSwiftDataSQLite
 import Dispatch
 import Foundation
+import Glibc
+import Synchronization
 
 /// Calls back when any process writes the write-ahead log of a store.
 ///
@@ -9,69 +11,131 @@ import Foundation
 ///
 /// Source: https://man7.org/linux/man-pages/man7/inotify.7.html
 final class LogWatch {
-  private let descriptor: Int32
-  private let directory: String
-  private let logName: String
-  private let source: any DispatchSourceRead
-  private let queue: DispatchQueue
-  private var pause = shortestPause
-  private var latestEvent = DispatchTime.now()
+  /// The end of a pipe that keeps the thread alive.
+  private let life: Int32
+
+  /// Starts to watch the log of a store's file; nil if the kernel has no watches left.
+  ///
+  /// - Parameters:
+  ///   - ownWrites: the transactions of this process, of which is told with a delay.
+  ///   - queue: the queue on which `wakeUp` is called.
+  ///   - wakeUp: called once for all writes since the last call.
+  init?(store: URL, ownWrites: OwnWrites, queue: DispatchQueue, wakeUp: @escaping @Sendable () -> Void) {
+    // SQLite keeps the log beside the file itself, not beside a link to it.
+    let store = store.resolvingSymlinksInPath()
+    let watch = WatchedLog(directory: store.deletingLastPathComponent().path, name: store.lastPathComponent + "-wal")
+    var pipe: [Int32] = [-1, -1]
+    guard let watch, pipe2(&pipe, O_CLOEXEC) == 0 else { return nil }
+    life = pipe[1]
+    let loop = LogWatchLoop(log: watch, end: pipe[0], ownWrites: ownWrites) { queue.async(execute: wakeUp) }
+    let thread = Thread { loop.run() }
+    thread.name = "OpenSwiftData.LogWatch"
+    thread.stackSize = 256 * 1_024
+    thread.start()
+  }
+
+  deinit { close(life) }
+}
+
+/// The transactions that this process is writing to a store.
+final class OwnWrites: Sendable {
+  private let count = Atomic(0)
+
+  var isWriting: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// Runs a transaction.
+  func run<Result>(_ transaction: () throws -> Result) rethrows -> Result {
+    count.wrappingAdd(1, ordering: .relaxed)
+    defer { count.wrappingSubtract(1, ordering: .relaxed) }
+    return try transaction()
+  }
+}
+
+/// Waits for writes on a thread of its own.
+///
+/// A dispatch source would wake two threads for each write, of ours too, which run on the processor of the writer if there
+/// is no other.
+private struct LogWatchLoop: Sendable {
+  let log: WatchedLog
+  /// Readable once nobody wants to know of writes any more.
+  let end: Int32
+  let ownWrites: OwnWrites
+  let wakeUp: @Sendable () -> Void
 
   /// How long no event is looked at after one, in milliseconds.
   ///
   /// A large transaction writes the log thousands of times, and waking up for each would slow the writer down. While
   /// events keep coming the pauses get longer.
-  private static let shortestPause = 1
-  private static let longestPause = 8
+  private static let shortestPause: Int32 = 1
+  private static let longestPause: Int32 = 8
 
-  /// Starts to watch the log of a store's file; nil if the kernel has no watches left.
+  func run() {
+    yieldToOthers()
+    var pause = Self.shortestPause
+    var latestEvent = DispatchTime.now()
+    while wait(for: log.descriptor, atMost: -1) {
+      let isOurs = ownWrites.isWriting
+      let isWritten = log.drainEvents()
+      if isWritten, !isOurs { wakeUp() }
+      let now = DispatchTime.now()
+      let isStream = now < latestEvent + .milliseconds(2 * Int(pause))
+      pause = isStream ? min(2 * pause, Self.longestPause) : Self.shortestPause
+      latestEvent = now
+      guard wait(for: -1, atMost: pause) else { break }
+      // Others may have written as well.
+      if isWritten, isOurs { wakeUp() }
+    }
+    log.close()
+    close(end)
+  }
+
+  /// Has the kernel let a running thread go on when this one wakes up (https://man7.org/linux/man-pages/man7/sched.7.html).
+  private func yieldToOthers() {
+    var parameters = sched_param()
+    sched_setscheduler(0, SCHED_BATCH, &parameters)
+  }
+
+  /// Waits until a descriptor is readable, or for a time in milliseconds.
   ///
-  /// - Parameters:
-  ///   - queue: the serial queue on which this is created and `wakeUp` is called.
-  ///   - wakeUp: called once for all writes since the last call.
-  init?(store: URL, queue: DispatchQueue, wakeUp: @escaping () -> Void) {
-    // SQLite keeps the log beside the file itself, not beside a link to it.
-    let store = store.resolvingSymlinksInPath()
-    directory = store.deletingLastPathComponent().path
-    logName = store.lastPathComponent + "-wal"
-    self.queue = queue
+  /// - Returns: false at the end.
+  private func wait(for descriptor: Int32, atMost time: Int32) -> Bool {
+    // A negative descriptor is left out.
+    var wanted = [
+      pollfd(fd: end, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&wanted, nfds_t(wanted.count), time) < 0 {
+      guard errno == EINTR else { return false }
+    }
+    return wanted[0].revents == 0
+  }
+}
+
+/// The log of a store, as inotify watches it.
+private struct WatchedLog: Sendable {
+  let descriptor: Int32
+  private let directory: String
+  private let name: String
+
+  /// Nil if the kernel has no watches left.
+  init?(directory: String, name: String) {
+    self.directory = directory
+    self.name = name
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    let descriptor = descriptor
     guard inotify_add_watch(descriptor, directory, UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)) >= 0 else {
-      close(descriptor)
+      close()
       return nil
     }
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setCancelHandler { close(descriptor) }
-    source.setEventHandler { [weak self] in
-      guard let self else { return }
-      if drainEvents() { wakeUp() }
-      rest()
-    }
     watchLog()
-    source.activate()
   }
 
-  deinit { source.cancel() }
-
-  /// Looks at no event for a while; those of that time are one then.
-  private func rest() {
-    let now = DispatchTime.now()
-    let isStream = now < latestEvent + .milliseconds(2 * pause)
-    pause = isStream ? min(2 * pause, Self.longestPause) : Self.shortestPause
-    latestEvent = now
-    source.suspend()
-    // Retained until it is resumed: a suspended source must not be released.
-    let end = DispatchWorkItem { [source] in source.resume() }
-    queue.asyncAfter(deadline: now + .milliseconds(pause), execute: end)
-  }
+  func close() { Glibc.close(descriptor) }
 
   /// Fails silently while there is no log; it is watched as soon as it is created.
-  private func watchLog() { inotify_add_watch(descriptor, "\(directory)/\(logName)", UInt32(IN_MODIFY)) }
+  private func watchLog() { inotify_add_watch(descriptor, "\(directory)/\(name)", UInt32(IN_MODIFY)) }
 
   /// Reads the pending events, and returns whether one of them is about the log.
-  private func drainEvents() -> Bool {
+  func drainEvents() -> Bool {
     var names: Set<String> = []
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
       while true {
@@ -81,7 +145,7 @@ final class LogWatch {
       }
     }
     // An event without a name is about the log, or reports that events were lost.
-    let isCreated = names.contains(logName)
+    let isCreated = names.contains(name)
     if isCreated { watchLog() }
     return isCreated || names.contains("")
   }

@@ -19,11 +19,14 @@ final class RemoteCommits: Sendable {
   private let file: URL?
   private let pool: ConnectionPool
   private let history: HistoryLog
+  private let ownWrites: OwnWrites
 
-  init(_ location: StoreLocation, pool: ConnectionPool, history: HistoryLog) {
+  /// - Parameter ownWrites: the transactions that are no commits of others.
+  init(_ location: StoreLocation, pool: ConnectionPool, history: HistoryLog, ownWrites: OwnWrites) {
     if case .file(let url) = location { file = url } else { file = nil }
     self.pool = pool
     self.history = history
+    self.ownWrites = ownWrites
   }
 
   /// Sets the listener, called with each commit on the watcher's queue; it must not hold the store.
@@ -41,7 +44,7 @@ final class RemoteCommits: Sendable {
       let watcher = RemoteCommitWatcher(file: file, connection: connection, history: history, token: token) {
         [weak self] reading in self?.listener.withLock { $0 }?(reading)
       }
-      watcher.start()
+      watcher.start(ownWrites)
       state = .watching(watcher)
     }
   }
@@ -95,10 +98,10 @@ private final class RemoteCommitWatcher: @unchecked Sendable {
   }
 
   /// Starts in the background: adding a watch can take the kernel some milliseconds.
-  func start() {
+  func start(_ ownWrites: OwnWrites) {
     queue.async { [weak self] in
       guard let self else { return }
-      logWatch = LogWatch(store: file, queue: queue) { [weak self] in self?.checkRepeatedly() }
+      logWatch = LogWatch(store: file, ownWrites: ownWrites, queue: queue) { [weak self] in self?.checkRepeatedly() }
       // For commits from before the watch was in place, and those under way.
       checkRepeatedly()
     }

@@ -29,6 +29,7 @@ final class SQLiteStore: Sendable {
   /// How many followers of commits read at a time.
   private let followers = DispatchSemaphore(value: idleConnections - 1)
   private let writeLock: WriteLock
+  private let ownWrites = OwnWrites()
   /// Nil without large values, for a read-only store, and inside of a migration.
   private let sweeper: ExternalDataSweeper?
   /// Nil inside of a migration.
@@ -81,7 +82,7 @@ final class SQLiteStore: Sendable {
     translations = TranslationCache(tables.roots)
     history = HistoryLog(storeIdentifier: identifier, tables: tables.roots)
     logs = file.map(OpenedLogs.init)
-    ownRemoteCommits = RemoteCommits(location, pool: pool, history: history)
+    ownRemoteCommits = RemoteCommits(location, pool: pool, history: history, ownWrites: ownWrites)
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
     ownRemoteCommits?.setListener { [weak self] reading in self?.announceRemote(reading) }
     sweeper?.sweepInBackground(writeLock, pool)
@@ -197,7 +198,11 @@ final class SQLiteStore: Sendable {
     guard allowsSave else { throw savingRefusal }
     return try reporting {
       if let migrating { return try write(inside: migrating, body, rollBack) }
-      return try writeLock.withLock { try pool.withConnection { try write(on: $0, body, rollBack) } }
+      return try writeLock.withLock {
+        try pool.withConnection { connection in
+          try ownWrites.run { try write(on: connection, body, rollBack) }
+        }
+      }
     }
   }
 

@@ -1,0 +1,90 @@
+import COpenSwiftDataRuntime
+import Glibc
+import Observation
+import Synchronization
+
+/// Runs a closure in which reading an attribute of a model observes all of its attributes.
+///
+/// For what shows most of a model, such as the row of a table: a model takes one registration instead of one for each
+/// attribute that is read. The price is that a change of any attribute is reported, also of one that was not read. What
+/// relationships lead to is observed one by one, as elsewhere. Use it inside of `withObservationTracking`:
+///
+/// ```swift
+/// withObservationTracking {
+///   withAllAttributesObserved { "\(item.title) \(item.priority) \(item.due)" }
+/// } onChange: {
+///   // The item has changed.
+/// }
+/// ```
+///
+/// - Parameter body: runs on the calling thread.
+/// - Complexity: nothing is observed for a model that `body` does not read.
+public func withAllAttributesObserved<Result>(_ body: () throws -> Result) rethrows -> Result {
+  try AttributeScope().run(body)
+}
+
+/// The observers of one model.
+@usableFromInline
+final class Observers: Observable, Sendable {
+  @usableFromInline let registrar = ObservationRegistrar()
+  /// Whether somebody has observed all attributes; that makes each mutation tell twice.
+  private let isObservedWhole = Atomic(false)
+
+  /// Stands for all attributes in registrations.
+  private var attributes: Void { () }
+
+  /// Notes the read of an attribute as one of all, if it is to be.
+  ///
+  /// - Returns: false if it is the read of this attribute alone.
+  @usableFromInline
+  func noteReadOfAll() -> Bool {
+    guard let scope = AttributeScope.current else { return false }
+    guard scope.isFirstRead(of: self) else { return true }
+    isObservedWhole.store(true, ordering: .relaxed)
+    registrar.access(self, keyPath: \.attributes)
+    return true
+  }
+
+  /// Runs the mutation of an attribute.
+  func withMutationOfSome(_ mutation: () -> Void) {
+    guard isObservedWhole.load(ordering: .relaxed) else { return mutation() }
+    registrar.withMutation(of: self, keyPath: \.attributes, mutation)
+  }
+}
+
+/// A run of `withAllAttributesObserved` on a thread.
+private final class AttributeScope {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let result = pthread_key_create(&key, nil)
+    precondition(result == 0, "the process has no thread-specific key left")
+    return key
+  }()
+
+  /// The observers of the model that was read last, and the closure of `withObservationTracking` that read it.
+  private var last: (observers: ObjectIdentifier, closure: UnsafeMutableRawPointer)?
+
+  // Sound: `run` retains the scope as long as it is the thread's.
+  static var current: AttributeScope? {
+    pthread_getspecific(key).map { Unmanaged<AttributeScope>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = pthread_getspecific(Self.key)
+    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    defer {
+      pthread_setspecific(Self.key, outer)
+      withExtendedLifetime(self) {}
+    }
+    return try body()
+  }
+
+  /// Whether the model was not the last one that the same closure has read: a row reads its model many times in turn.
+  func isFirstRead(of observers: Observers) -> Bool {
+    guard let closure = openswiftdata_observing_closure() else { return true }
+    let read = (ObjectIdentifier(observers), closure)
+    if let last, last == read { return false }
+    last = read
+    return true
+  }
+}

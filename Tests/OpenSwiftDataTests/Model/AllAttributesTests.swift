@@ -1,0 +1,104 @@
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@testable import OpenSwiftData
+
+@Suite("All attributes of a model are observed by one read")
+@MainActor
+struct AllAttributesTests {
+  let container: ModelContainer
+  let context: ModelContext
+  let note: Note
+
+  init() throws {
+    container = try memoryContainer(Note.self)
+    context = container.mainContext
+    note = Note(title: "a")
+    context.insert(note)
+    try context.save()
+  }
+
+  /// Whether a change is reported to who ran the first closure.
+  private func reports(_ reading: () -> Void, _ change: () throws -> Void) rethrows -> Bool {
+    let hasFired = Flag()
+    withObservationTracking(reading) { hasFired.raise() }
+    try change()
+    return hasFired.isRaised
+  }
+
+  private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+    func raise() { value.store(true, ordering: .releasing) }
+  }
+
+  @Test func aChangeOfAnyAttributeIsReported() {
+    let title = { withAllAttributesObserved { _ = note.title } }
+    #expect(reports(title) { note.title = "b" })
+    #expect(reports(title) { note.count = 1 })
+    #expect(!reports(title) {})
+    #expect(!reports({ _ = note.title }) { note.count = 2 })
+  }
+
+  @Test func changesOfOtherContextsAndUndoneOnesAreReported() throws {
+    let title = { withAllAttributesObserved { _ = note.title } }
+    let id = note.persistentModelID
+    let isReported = try reports(title) {
+      let other = ModelContext(container)
+      let copy: Note = try #require(try other.fetchModel(for: id))
+      copy.count = 7
+      try other.save()
+      _ = try context.fetchCount(FetchDescriptor<Note>())
+    }
+    #expect(isReported)
+    #expect(note.count == 7)
+    #expect(
+      reports(title) {
+        note.count = 8
+        context.rollback()
+      })
+  }
+
+  @Test func aReadOutsideObservesItsAttributeAlone() {
+    let both = {
+      withAllAttributesObserved {}
+      _ = note.title
+    }
+    #expect(!reports(both) { note.count = 1 })
+    #expect(reports(both) { note.title = "c" })
+  }
+
+  @Test func modelsReadInTurnAreAllObserved() throws {
+    let other = Note(title: "o")
+    context.insert(other)
+    let inTurn = {
+      withAllAttributesObserved {
+        for _ in 0..<2 { _ = (note.title, other.title) }
+      }
+    }
+    #expect(reports(inTurn) { note.count = 1 })
+    #expect(reports(inTurn) { other.count = 1 })
+  }
+
+  /// The outer closure has read the model just before the inner one does.
+  @Test func closuresWithinEachOtherAreToldApart() {
+    let (outer, inner) = (Flag(), Flag())
+    withAllAttributesObserved {
+      withObservationTracking {
+        _ = note.title
+        withObservationTracking {
+          _ = note.title
+        } onChange: {
+          inner.raise()
+        }
+      } onChange: {
+        outer.raise()
+      }
+    }
+    note.count = 1
+    #expect(outer.isRaised)
+    #expect(inner.isRaised)
+  }
+}
