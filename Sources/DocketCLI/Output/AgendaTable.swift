@@ -31,7 +31,8 @@ struct AgendaTable {
   private static func tree(
     of items: [ItemValues], at reference: DateReference
   ) -> (roots: [ItemValues], subitems: [Int64: [ItemValues]]) {
-    let sections = Dictionary(items.map { ($0.number, AgendaSection(of: $0, at: reference).rawValue) }) { $1 }
+    let all = AgendaSections(at: reference)
+    let sections = Dictionary(items.map { ($0.number, all.section(of: $0).rawValue) }) { $1 }
     let parent = { (item: ItemValues) -> Int64? in
       guard let parent = item.parentNumber, let section = sections[parent] else { return nil }
       return sections[item.number, default: section] < section ? nil : parent
@@ -55,7 +56,7 @@ struct AgendaTable {
   /// The sections that have items, each below its heading.
   var text: String {
     if items.isEmpty { return "There is nothing to do now. docket list --all shows everything.\n" }
-    let sections = Dictionary(grouping: roots) { AgendaSection(of: $0, at: reference) }
+    let sections = Dictionary(grouping: roots, by: AgendaSections(at: reference).section(of:))
     return AgendaSection.allCases.compactMap { section in
       sections[section].map { heading(section, $0.count) + $0.map { lines($0, section) }.joined() }
     }.joined(separator: "\n")

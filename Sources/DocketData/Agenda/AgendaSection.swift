@@ -24,31 +24,6 @@ public enum AgendaSection: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The section of an item.
-  public init(of item: Item, at reference: DateReference) {
-    self.init(deadline: item.deadline, isDone: item.isDone, at: reference)
-  }
-
-  /// The section of an item with such values.
-  public init(of item: ItemValues, at reference: DateReference) {
-    self.init(deadline: item.dueAt ?? .distantFuture, isDone: item.isDone, at: reference)
-  }
-
-  /// The section of an item by its due date alone.
-  public init(ofOpen item: Item, at reference: DateReference) {
-    self.init(deadline: item.deadline, isDone: false, at: reference)
-  }
-
-  init(deadline: Date, isDone: Bool, at reference: DateReference) {
-    if isDone {
-      self = .done
-    } else if deadline == .distantFuture {
-      self = .undated
-    } else {
-      self = Self.ends(reference).first { deadline < $0.end }?.section ?? .later
-    }
-  }
-
   /// The moments at which the sections with dates end, in their order: overdue, today, tomorrow, this week; then never.
   public static func boundaries(_ reference: DateReference) -> [Date] { ends(reference).map(\.end) + [.distantFuture] }
 
@@ -57,5 +32,29 @@ public enum AgendaSection: Int, CaseIterable, Hashable, Sendable {
     [
       (reference.now, .overdue), (reference.day(1), .today), (reference.day(2), .tomorrow), (reference.day(7), .week),
     ]
+  }
+}
+
+/// Tells the sections of items, relative to one moment: dates of a calendar take long, so they are worked out once.
+public struct AgendaSections: Sendable {
+  private let ends: [(end: Date, section: AgendaSection)]
+
+  /// Creates the sections for a moment.
+  public init(at reference: DateReference) { ends = AgendaSection.ends(reference) }
+
+  /// The section of an item.
+  public func section(of item: Item) -> AgendaSection { item.isDone ? .done : section(deadline: item.deadline) }
+
+  /// The section of an item with such values.
+  public func section(of item: ItemValues) -> AgendaSection {
+    item.isDone ? .done : section(deadline: item.dueAt ?? .distantFuture)
+  }
+
+  /// The section of an item by its due date alone.
+  public func section(ofOpen item: Item) -> AgendaSection { section(deadline: item.deadline) }
+
+  private func section(deadline: Date) -> AgendaSection {
+    guard deadline < .distantFuture else { return .undated }
+    return ends.first { deadline < $0.end }?.section ?? .later
   }
 }

@@ -11,9 +11,11 @@ struct AgendaDivision: Hashable, Sendable {
   /// Whether the rows are in the order of their due dates, without regard to urgency and state.
   let isByDate: Bool
 
+  /// Tells the sections of rows.
   @MainActor
-  fileprivate func section(of item: Item) -> AgendaSection {
-    isByDate ? AgendaSection(ofOpen: item, at: reference) : AgendaSection(of: item, at: reference)
+  fileprivate func sections() -> (Item) -> AgendaSection {
+    let sections = AgendaSections(at: reference)
+    return isByDate ? { sections.section(ofOpen: $0) } : { sections.section(of: $0) }
   }
 }
 
@@ -50,12 +52,13 @@ struct AgendaHeadings {
     let old = division == self.division ? runs : []
     (runs, self.division, self.isComplete) = ([], division, isComplete)
     guard let division else { return !before.isEmpty }
+    let sections = division.sections()
     var start = 0
     while start < results.count {
-      guard let section = Self.section(at: start, results, division) else { break }
+      guard let section = Self.section(at: start, results, sections) else { break }
       let before = old.first { $0.section == section }
       let hint = before.map { start + $0.end - $0.start } ?? start + 1
-      let end = Self.end(of: section, from: start, near: hint, results, division)
+      let end = Self.end(of: section, from: start, near: hint, results, sections)
       runs.append(Run(section: section, start: start, end: end))
       start = end
     }
@@ -90,16 +93,16 @@ struct AgendaHeadings {
   }
 
   private static func section(
-    at index: Int, _ results: FetchResultsCollection<Item>, _ division: AgendaDivision
-  ) -> AgendaSection? { results.model(for: results.identifier(at: index)).map(division.section) }
+    at index: Int, _ results: FetchResultsCollection<Item>, _ sections: (Item) -> AgendaSection
+  ) -> AgendaSection? { results.model(for: results.identifier(at: index)).map(sections) }
 
   /// The first index after the rows of a section.
   private static func end(
     of section: AgendaSection, from start: Int, near hint: Int, _ results: FetchResultsCollection<Item>,
-    _ division: AgendaDivision
+    _ sections: (Item) -> AgendaSection
   ) -> Int {
     // A row that is gone belongs to no section any more, and leaves with the next change.
-    let isOther = { (index: Int) in self.section(at: index, results, division).map { $0 != section } ?? false }
+    let isOther = { (index: Int) in self.section(at: index, results, sections).map { $0 != section } ?? false }
     // The list may have become shorter than that.
     let hint = min(max(hint, start + 1), results.count)
     let near = max(start + 1, hint - nearby)..<min(results.count, hint + nearby)

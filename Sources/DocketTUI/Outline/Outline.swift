@@ -151,7 +151,8 @@ extension ItemQuery {
   /// Whether a sub-item belongs to an earlier section of the agenda than its parent, where it stands by itself.
   func isDueSooner(_ subitem: Item, than parent: Item) -> Bool {
     guard onlyState == .ready, subitem.deadline < parent.deadline else { return false }
-    return AgendaSection(ofOpen: subitem, at: reference) != AgendaSection(ofOpen: parent, at: reference)
+    let sections = AgendaSections(at: reference)
+    return sections.section(ofOpen: subitem) != sections.section(ofOpen: parent)
   }
 
   /// Whether an item is in view, and not below its parent.

@@ -51,7 +51,7 @@ struct AgendaTests {
     var random = SeededGenerator(seed: seed)
     try await fill(150, &random)
     let items = try ModelContext(world.container()).fetch(try descriptor)
-    let places = items.map { (AgendaSection(of: $0, at: Berlin.reference).rawValue, -urgency.value(of: $0)) }
+    let places = items.map { (AgendaSections(at: Berlin.reference).section(of: $0).rawValue, -urgency.value(of: $0)) }
     #expect(Set(places.map(\.0)).count >= 5, "seed \(seed)")
     for (left, right) in zip(places, places.dropFirst()) {
       #expect(left.0 < right.0 || left.0 == right.0 && left.1 <= right.1 + 1e-9, "seed \(seed)")
@@ -68,9 +68,9 @@ struct AgendaTests {
     let span = try #require(DatePhrase.span(of: date, Berlin.reference))
     let id = try await handler.newItem(NewItem(title: "a", dueAt: span.due))
     let values = try await handler.item(id: id)
-    #expect(AgendaSection(of: values, at: Berlin.reference) == section)
+    #expect(AgendaSections(at: Berlin.reference).section(of: values) == section)
     let item = try #require(try ModelContext(world.container()).fetch(try descriptor).first)
-    #expect(AgendaSection(of: item, at: Berlin.reference) == section)
+    #expect(AgendaSections(at: Berlin.reference).section(of: item) == section)
   }
 
   @Test func theUrgencySaysWhatItIsMadeOf() async throws {

@@ -203,7 +203,8 @@ struct NaiveQuery {
   }
 
   private func isLess(_ left: ItemValues, _ right: ItemValues, _ key: ItemOrder.Key) -> Bool {
-    switch key {
+    let sections = AgendaSections(at: query.reference)
+    return switch key {
     case .updated: left.timestamp < right.timestamp
     case .created: left.createTimestamp < right.createTimestamp
     case .title: left.title < right.title
@@ -212,7 +213,7 @@ struct NaiveQuery {
     case .priority: left.priority < right.priority
     case .manual: left.orderKey < right.orderKey
     case .agenda:
-      AgendaSection(of: left, at: query.reference).rawValue < AgendaSection(of: right, at: query.reference).rawValue
+      sections.section(of: left).rawValue < sections.section(of: right).rawValue
     // Values don't tell what waits for them; `AgendaTests` compares models.
     case .urgency: false
     }
