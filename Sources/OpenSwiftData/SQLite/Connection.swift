@@ -75,10 +75,10 @@ final class Connection: @unchecked Sendable {
     csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
   }
 
-  /// Sets how long SQLite waits for another process's lock, in milliseconds.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/busy_timeout.html
-  func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+  /// Sets how long a statement waits for another process's lock, in milliseconds; see `LockWaiting`.
+  func setBusyTimeout(milliseconds: Int32) {
+    sqlite3_busy_handler(handle, LockWaiting.handler, UnsafeMutableRawPointer(bitPattern: Int(milliseconds)))
+  }
 
   // MARK: - Statements
 
