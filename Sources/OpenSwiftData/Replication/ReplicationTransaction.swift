@@ -359,6 +359,26 @@ extension ReplicationTransaction {
     return key
   }
 
+  /// Prepares to insert many rows of an entity.
+  ///
+  /// - Parameter pairs: the names of the relationships to many that can be given members.
+  /// - Returns: nil if its rows have to be inserted one by one.
+  package func insertion(into entity: String, pairs: [String]) throws -> RowInsertion? {
+    try RowInsertion(table(entity), pairs: pairs, on: connection)
+  }
+
+  /// Inserts a row with what is bound.
+  ///
+  /// - Returns: its key; nil if another row has its unique value.
+  package func insert(_ row: RowInsertion) throws -> Int64? { try row.insert(&announcements) }
+
+  /// Adds a member to a list of a row that was inserted just now, whose insertion is news enough of it.
+  ///
+  /// - Parameter place: that of the relationship among those that can be given members.
+  package func add(_ member: Int64, to key: Int64, pair place: Int, of row: RowInsertion) throws {
+    try row.add(member, to: key, pair: place, &announcements)
+  }
+
   /// Whether a row has attributes as they are given: columns convert what is of another type, and have defaults.
   ///
   /// - Parameter value: asked for values in the order of their names.
@@ -442,7 +462,8 @@ extension ReplicationTransaction {
   }
 
   /// The place of a new member in a list: after all others, and there in the order of the keys.
-  private static let atTheEnd = SQLiteValue.integer(Int64(Int32.max))
+  static let lastPlace = Int64(Int32.max)
+  private static let atTheEnd = SQLiteValue.integer(lastPlace)
 
   private static func columns(
     _ value: SQLiteValue?, _ property: ModelProperty, of table: EntityTable

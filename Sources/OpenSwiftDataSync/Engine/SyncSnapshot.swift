@@ -100,10 +100,10 @@ extension SyncEngine {
     let unsent = isStale ? try unsent() : []
     let before = isStale ? try looking { try $0.state(of: Set(unsent.flatMap(\.changes).map(\.row))) } : nil
     var changed = 0
-    var rest = Set(known).union(snapshot.parts.settled.rows.keys).sorted()[...]
+    var rest = try read { schema($0, of: place).order(of: Set(known), and: snapshot.parts.settled.rows) }[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
-      let part = Set(rest.prefix(configuration.transactionLimit))
+      let part = Array(rest.prefix(configuration.transactionLimit))
       rest = rest.dropFirst(part.count)
       changed += try await merging { try $0.join(part, of: snapshot) }.changed
     }
@@ -170,7 +170,7 @@ extension SyncEngine {
 
 extension SyncRound {
   /// Joins rows with those of a snapshot.
-  fileprivate func join(_ rows: Set<SyncIdentity>, of snapshot: SyncState) throws { try store.join(rows, of: snapshot) }
+  fileprivate func join(_ rows: [SyncIdentity], of snapshot: SyncState) throws { try store.join(rows, of: snapshot) }
 
   /// Notes that all of a snapshot was joined, and merges the batches that wait in it.
   fileprivate func note(_ snapshot: SyncState) throws {
@@ -196,10 +196,11 @@ extension StoreMerge {
   }
 
   /// Takes over rows of a snapshot; what it has seen is noted when all are.
-  fileprivate func join(_ rows: Set<SyncIdentity>, of snapshot: SyncState) throws {
+  fileprivate func join(_ rows: [SyncIdentity], of snapshot: SyncState) throws {
     let theirs = snapshot.parts.settled
-    try load(rows, joining: theirs)
-    note(update { $0.join(rows, of: theirs) }, Array(rows))
+    let rest = try self.rows(afterInserting: rows, of: theirs)
+    try load(rest, joining: theirs)
+    note(update { $0.join(rest, of: theirs) }, Array(rest))
   }
 
   fileprivate func note(seen: VersionVector) throws { note(update { $0.note(seen: seen) }, []) }
@@ -213,6 +214,20 @@ extension StoreMerge {
         state.prune(before: horizon)
         return MergeOutcome()
       }, rows.filter { before.settledRow($0) != state.settledRow($0) })
+  }
+}
+
+extension StoreSchema {
+  /// The order in which rows of a snapshot are joined: what others refer to comes first, then what was made earlier.
+  ///
+  /// A row that comes before one that it refers to is shown without it meanwhile, and written once more.
+  ///
+  /// - Parameter known: the rows of the store, which need not be in the snapshot.
+  fileprivate func order(of known: Set<SyncIdentity>, and rows: [SyncIdentity: Row]) -> [SyncIdentity] {
+    let places = rows.map { identity, row in
+      (rank: rank(row.entity), clock: row.winner(.existence)?.stamp.clock ?? 0, identity)
+    }
+    return places.sorted { $0 < $1 }.map(\.2) + known.filter { rows[$0] == nil }.sorted()
   }
 }
 
