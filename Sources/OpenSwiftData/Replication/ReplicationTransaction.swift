@@ -300,9 +300,15 @@ extension ReplicationTransaction {
 
 extension ReplicationTransaction {
   /// Prepares for many new rows: pages of the store that they touch are kept in memory until they are committed.
-  package func expectInsertions(_ count: Int) throws {
+  ///
+  /// - Parameter isSeries: whether other such transactions follow, for which they are kept, until `endSeries(in:)`.
+  package func expectInsertions(_ count: Int, isSeries: Bool = false) throws {
     try connection.enlargePageCache(forRows: count)
+    if isSeries { connection.keepPages() }
   }
+
+  /// Ends a series of transactions with many new rows.
+  package static func endSeries(in container: ModelContainer) { container.store.releasePages() }
 
   /// A property with the first of its parameters in the statement that inserts a row.
   private struct InsertedProperty {

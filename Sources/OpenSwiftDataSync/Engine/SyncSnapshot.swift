@@ -73,6 +73,7 @@ extension SyncEngine {
   /// - Throws: what the remote throws, `CodecError`, `ClockError`, `StoreError`.
   /// - Complexity: O(rows of the store and of the snapshots), in memory too.
   func mergeSnapshots(of remote: any SyncRemote, isStale: Bool, _ report: inout SyncReport) async throws {
+    defer { ReplicationTransaction.endSeries(in: modelContainer) }
     var later: UInt64?
     let rules = try read { schema($0, of: place) }
     for bytes in try await remote.snapshots() {
@@ -103,9 +104,11 @@ extension SyncEngine {
     var rest = try read { schema($0, of: place).order(of: Set(known), and: snapshot.parts.settled.rows) }[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
-      let part = Array(rest.prefix(configuration.transactionLimit))
+      let part = Array(rest.prefix(portionSize.rows))
       rest = rest.dropFirst(part.count)
-      changed += try await merging { try $0.join(part, of: snapshot) }.changed
+      let joined = try await merging { try $0.join(part, of: snapshot) }
+      portionSize.note(joined.last)
+      changed += joined.changed
     }
     changed += try await merging { round in
       try round.note(snapshot)

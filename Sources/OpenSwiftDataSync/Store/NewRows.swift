@@ -34,6 +34,8 @@ struct NewRows {
   private var closed: Set<String> = []
   /// The members of the row that is put into the store.
   private var members: [(pair: Int, key: Int64)] = []
+  /// How many rows may be put into the store in this transaction.
+  private var expectedCount = 0
   /// How many rows were put into the store since this was last asked.
   private(set) var count = 0
 
@@ -61,7 +63,10 @@ struct NewRows {
   }
 
   /// Prepares for rows.
-  func expect(_ count: Int) throws { try transaction.expectInsertions(count) }
+  mutating func expect(_ more: Int) throws {
+    expectedCount += more
+    try transaction.expectInsertions(expectedCount, isSeries: true)
+  }
 
   mutating func takeCount() -> Int {
     defer { count = 0 }

@@ -11,6 +11,7 @@ final class StoreMerge {
 
   /// Whether two values of a property are worth a person's decision.
   let isConflict: SyncConfiguration.ConflictRule
+  private let insertsNewRows: Bool
 
   private var schema: StoreSchema { ledger.schema }
   private var loaded: Set<SyncIdentity> = []
@@ -32,13 +33,13 @@ final class StoreMerge {
   /// - Parameters:
   ///   - seen: what was merged so far.
   ///   - kept: batches that wait for others, or could not be read.
-  ///   - isConflict: whether two values of a property are worth a person's decision.
+  ///   - configuration: which values are worth a person's decision, and how rows are put into the store.
   init(
     _ transaction: ReplicationTransaction, _ ledger: Ledger, seen: VersionVector, kept: [BatchEnvelope],
-    isConflict: @escaping SyncConfiguration.ConflictRule
+    _ configuration: SyncConfiguration
   ) throws {
     self.transaction = transaction
-    self.isConflict = isConflict
+    (isConflict, insertsNewRows) = (configuration.isConflict, configuration.insertsNewRows)
     self.ledger = ledger
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
@@ -69,7 +70,7 @@ final class StoreMerge {
   private func prepareForNewRows() {
     guard !hasReceived else { return }
     hasReceived = true
-    if touched.isEmpty, stale.isEmpty { newRows = NewRows(transaction, ledger) }
+    if insertsNewRows, touched.isEmpty, stale.isEmpty { newRows = NewRows(transaction, ledger) }
   }
 
   /// Puts rows into the store that are new and plain.
