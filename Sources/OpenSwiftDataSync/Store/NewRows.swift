@@ -55,11 +55,15 @@ struct NewRows {
 
   /// Notes a row that is left to the merge.
   ///
-  /// - Parameter targets: what it leads to.
-  mutating func leave(_ identity: SyncIdentity, _ entity: String, leadingTo targets: some Sequence<SyncIdentity>) throws
-  {
+  /// - Parameters:
+  ///   - entity: its entity if it may be new; nil if only some of its values were changed.
+  ///   - targets: what it leads to.
+  mutating func leave(
+    _ identity: SyncIdentity, _ entity: String?, leadingTo targets: some Sequence<SyncIdentity>
+  ) throws {
     expected.formUnion(targets)
-    if !closed.contains(entity), try ledger.shownKey(of: identity, entity) == nil { closed.insert(entity) }
+    guard let entity, !closed.contains(entity) else { return }
+    if try ledger.shownKey(of: identity, entity) == nil { closed.insert(entity) }
   }
 
   /// Prepares for rows.

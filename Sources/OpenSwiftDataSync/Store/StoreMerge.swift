@@ -91,7 +91,8 @@ final class StoreMerge {
     for run in schema.inOrderOfReferences(runs, { changes[$0.lowerBound].entity }) {
       let first = changes[run.lowerBound]
       if !repeated.contains(first.row), try newRows?.insert(changes[run]) == true { continue }
-      try newRows?.leave(first.row, first.entity, leadingTo: changes[run].flatMap(\.targets))
+      let isWhole = first.key == .existence
+      try newRows?.leave(first.row, isWhole ? first.entity : nil, leadingTo: changes[run].lazy.flatMap(\.targets))
       rest.append(run)
     }
     return rest.isEmpty ? [] : rest.sorted { $0.lowerBound < $1.lowerBound }.flatMap { changes[$0] }
@@ -137,7 +138,7 @@ final class StoreMerge {
     stale.formUnion(outcome.rows)
     stale.formUnion(kept)
     redirected.formUnion(outcome.redirected.keys)
-    newRows?.note(unsettled: rows.union(outcome.rows))
+    if !rows.isEmpty || !outcome.rows.isEmpty { newRows?.note(unsettled: rows.union(outcome.rows)) }
   }
 
   private var redirected: Set<SyncIdentity> = []
