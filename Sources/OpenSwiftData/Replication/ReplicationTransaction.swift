@@ -300,9 +300,15 @@ extension ReplicationTransaction {
 
 extension ReplicationTransaction {
   /// Prepares for many new rows: pages of the store that they touch are kept in memory until they are committed.
-  package func expectInsertions(_ count: Int) throws {
+  ///
+  /// - Parameter isSeries: whether other such transactions follow, for which they are kept, until `endSeries(in:)`.
+  package func expectInsertions(_ count: Int, isSeries: Bool = false) throws {
     try connection.enlargePageCache(forRows: count)
+    if isSeries { connection.keepPages() }
   }
+
+  /// Ends a series of transactions with many new rows.
+  package static func endSeries(in container: ModelContainer) { container.store.releasePages() }
 
   /// A property with the first of its parameters in the statement that inserts a row.
   private struct InsertedProperty {
@@ -357,6 +363,26 @@ extension ReplicationTransaction {
       if case .integer(let owner)? = value(relation.property.name) { announcements.noteList(relation, of: owner) }
     }
     return key
+  }
+
+  /// Prepares to insert many rows of an entity.
+  ///
+  /// - Parameter pairs: the names of the relationships to many that can be given members.
+  /// - Returns: nil if its rows have to be inserted one by one.
+  package func insertion(into entity: String, pairs: [String]) throws -> RowInsertion? {
+    try RowInsertion(table(entity), pairs: pairs, on: connection)
+  }
+
+  /// Inserts a row with what is bound.
+  ///
+  /// - Returns: its key; nil if another row has its unique value.
+  package func insert(_ row: RowInsertion) throws -> Int64? { try row.insert(&announcements) }
+
+  /// Adds a member to a list of a row that was inserted just now, whose insertion is news enough of it.
+  ///
+  /// - Parameter place: that of the relationship among those that can be given members.
+  package func add(_ member: Int64, to key: Int64, pair place: Int, of row: RowInsertion) throws {
+    try row.add(member, to: key, pair: place, &announcements)
   }
 
   /// Whether a row has attributes as they are given: columns convert what is of another type, and have defaults.
@@ -442,7 +468,8 @@ extension ReplicationTransaction {
   }
 
   /// The place of a new member in a list: after all others, and there in the order of the keys.
-  private static let atTheEnd = SQLiteValue.integer(Int64(Int32.max))
+  static let lastPlace = Int64(Int32.max)
+  private static let atTheEnd = SQLiteValue.integer(lastPlace)
 
   private static func columns(
     _ value: SQLiteValue?, _ property: ModelProperty, of table: EntityTable

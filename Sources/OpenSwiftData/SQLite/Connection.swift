@@ -22,6 +22,10 @@ final class Connection: @unchecked Sendable {
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
   /// The limit of the page cache in KiB.
   private var pageCacheSize = ordinaryCacheSize
+  /// Whether the cache stays as it is between transactions.
+  private var keepsPages = false
+  /// Whether the running transaction, or the last one, is followed by others that write much.
+  private var isInSeries = false
   /// The handler that SQLite calls while a statement runs; it has one for each connection.
   var progressHandler: ProgressHandler? {
     didSet {
@@ -75,10 +79,10 @@ final class Connection: @unchecked Sendable {
     csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
   }
 
-  /// Sets how long SQLite waits for another process's lock, in milliseconds.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/busy_timeout.html
-  func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+  /// Sets how long a statement waits for another process's lock, in milliseconds; see `LockWaiting`.
+  func setBusyTimeout(milliseconds: Int32) {
+    sqlite3_busy_handler(handle, LockWaiting.handler, UnsafeMutableRawPointer(bitPattern: Int(milliseconds)))
+  }
 
   // MARK: - Statements
 
@@ -227,9 +231,13 @@ final class Connection: @unchecked Sendable {
   ) throws -> Result {
     try execute("BEGIN IMMEDIATE")
     bulkInsertion = BulkInsertion()
+    isInSeries = false
     defer {
       bulkInsertion = nil
-      restorePageCache()
+      if !isInSeries {
+        releasePages()
+        restorePageCache()
+      }
     }
     let result: Result
     do {
@@ -307,10 +315,34 @@ final class Connection: @unchecked Sendable {
   /// Frees the memory of an enlarged page cache; a failure does no harm, as the cache holds no more pages than exist.
   func restorePageCache() { try? setPageCacheSize(Self.ordinaryCacheSize) }
 
+  /// How many pages the log has at least when they are copied into the database, by default and in a series of large
+  /// transactions: most of these write the same pages of the indexes again, which are copied once then.
+  ///
+  /// Source: https://www.sqlite.org/pragma.html#pragma_wal_autocheckpoint
+  private static let (ordinaryLog, largeLog): (Int32, Int32) = (1_000, 16_000)
+
+  /// Keeps the pages of an enlarged cache for the next transaction, until `releasePages()` or one that writes less.
+  func keepPages() {
+    guard pageCacheSize > Self.ordinaryCacheSize else { return }
+    isInSeries = true
+    guard !keepsPages else { return }
+    keepsPages = true
+    sqlite3_wal_autocheckpoint(handle, Self.largeLog)
+  }
+
+  /// Ends a series of large transactions.
+  func releasePages() {
+    guard keepsPages else { return }
+    keepsPages = false
+    sqlite3_wal_autocheckpoint(handle, Self.ordinaryLog)
+    restorePageCache()
+  }
+
   /// Frees the page cache if much was read: the pages of a scan are not those of the next operation.
   ///
   /// Source: https://www.sqlite.org/c3ref/db_release_memory.html
   func trimPageCache() {
+    guard !keepsPages else { return }
     var (bytes, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &bytes, &highest, 0)
     if bytes > Self.largestIdleCacheSize * 1_024 { sqlite3_db_release_memory(handle) }

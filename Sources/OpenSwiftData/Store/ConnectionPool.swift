@@ -40,6 +40,16 @@ final class ConnectionPool: Sendable {
     if !isKept { connection.close() }
   }
 
+  /// Frees the pages that idle connections keep for large transactions.
+  func releasePages() {
+    idle.withLock { idle in
+      for connection in idle ?? [] {
+        connection.releasePages()
+        connection.trimPageCache()
+      }
+    }
+  }
+
   /// Closes the idle connections now, and the others when they are given back.
   func close() {
     let connections = idle.withLock { idle in

@@ -222,6 +222,9 @@ final class SQLiteStore: Sendable {
     return result
   }
 
+  /// Ends a series of large transactions, whose connections keep pages for the next one.
+  func releasePages() { pool.releasePages() }
+
   /// A save by the code of a migration is a part of the migration's transaction.
   private func write<Result>(
     inside migration: MigrationConnection, _ body: (Connection) throws -> Result, _ rollBack: () -> Void

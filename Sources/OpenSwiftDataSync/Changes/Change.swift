@@ -98,3 +98,13 @@ public struct Change: Hashable, Sendable {
     self.isDerived = isDerived
   }
 }
+
+extension Change {
+  /// The rows that the change leads to.
+  var targets: [SyncIdentity] {
+    var targets: [SyncIdentity] = []
+    if case .member(_, let member) = key { targets.append(member) }
+    if case .identity(let target) = value { targets.append(target) }
+    return targets
+  }
+}

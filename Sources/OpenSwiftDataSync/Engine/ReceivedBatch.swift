@@ -16,38 +16,59 @@ extension ReceivedBatch {
   /// Gives a page's batches in portions for one transaction each; one at least, even if the page has no batch.
   ///
   /// - Parameters:
-  ///   - limit: how many rows a portion has, about.
+  ///   - size: how many rows a portion has, about.
   ///   - merge: merges a portion, and is told whether it is the last one.
   static func read(
-    _ batches: [BatchEnvelope], limit: Int, isolation: isolated (any Actor)? = #isolation,
+    _ batches: [BatchEnvelope], _ size: () -> Int, isolation: isolated (any Actor)? = #isolation,
     _ merge: ([ReceivedBatch], Bool) async throws -> Void
   ) async throws {
-    let portions = portions(of: batches, limit: limit)
+    var rest = batches[...]
     try await withThrowingTaskGroup(of: [ReceivedBatch].self) { group in
-      func read(_ index: Int) {
-        let portion = portions[index]
+      func readNext() {
+        let portion = rest.prefix(portionCount(rest, size()))
+        rest = rest.dropFirst(portion.count)
         group.addTask { portion.map(ReceivedBatch.init) }
       }
-      read(0)
-      for index in portions.indices {
+      readNext()
+      while true {
         let portion = try await group.next() ?? []
-        if index + 1 < portions.count { read(index + 1) }
-        try await merge(portion, index + 1 == portions.count)
+        let isLast = rest.isEmpty
+        if !isLast { readNext() }
+        try await merge(portion, isLast)
+        if isLast { return }
       }
     }
   }
 
-  private static func portions(of batches: [BatchEnvelope], limit: Int) -> [ArraySlice<BatchEnvelope>] {
-    var portions: [ArraySlice<BatchEnvelope>] = []
-    var (start, count) = (0, 0)
+  /// How many batches have a number of rows, about, but one at least.
+  private static func portionCount(_ batches: ArraySlice<BatchEnvelope>, _ size: Int) -> Int {
+    var rows = 0
     for (index, batch) in batches.enumerated() {
-      let rows = BatchCodec().rowCount(of: batch)
-      if index > start, count + rows > limit {
-        portions.append(batches[start..<index])
-        (start, count) = (index, 0)
-      }
-      count += rows
+      rows += BatchCodec().rowCount(of: batch)
+      if index > 0, rows > size { return index }
     }
-    return portions + [batches[start...]]
+    return batches.count
+  }
+}
+
+/// How many rows are merged in one transaction: as many as take no longer than others can wait.
+struct PortionSize {
+  private static let longestTransaction = Duration.milliseconds(250)
+  /// A transaction writes most pages of the indexes, however few rows it has: twice as many take less than twice as long.
+  private static let largestFactor = 8
+
+  private let smallest: Int
+  private(set) var rows: Int
+
+  /// - Parameter smallest: how many rows one has at least, if there are so many.
+  init(_ smallest: Int) { (self.smallest, rows) = (smallest, smallest) }
+
+  /// Notes how long a transaction took.
+  mutating func note(_ duration: Duration) {
+    if duration > Self.longestTransaction {
+      rows = max(smallest, rows / 2)
+    } else if duration < Self.longestTransaction / 2 {
+      rows = min(rows * 2, smallest * Self.largestFactor)
+    }
   }
 }

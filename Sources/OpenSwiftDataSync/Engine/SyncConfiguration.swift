@@ -20,6 +20,8 @@ public struct SyncConfiguration: Sendable {
   /// How many rows a batch has, at most.
   public var batchLimit = 1_000
   /// How many rows a transaction drains or merges, about: others who want to write wait so long.
+  ///
+  /// One that merges may have eight times as many, as long as that takes no more than a quarter of a second.
   public var transactionLimit = 2_000
   /// How many batches are pulled at once, at most.
   public var pageLimit = 16
@@ -32,6 +34,8 @@ public struct SyncConfiguration: Sendable {
   var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
   /// Whether what was saved here meanwhile is drained before a merge; a test shows why it must be.
   var drainsBeforeMerging = true
+  /// Whether rows that nobody knows are put into the store as they arrive; a test shows that it makes no difference.
+  var insertsNewRows = true
   /// The same for all engines that are made with a configuration or copies of it, as those of a store's spaces are.
   let writingTurns = WritingTurns()
   var newIdentity: @Sendable () -> SyncIdentity = { .random() }

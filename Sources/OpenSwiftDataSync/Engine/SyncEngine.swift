@@ -18,6 +18,8 @@ public actor SyncEngine: ModelActor {
   let configuration: SyncConfiguration
   /// The end of the history when the store was drained last.
   private var drainedToken: Int64?
+  /// How many rows a transaction merges.
+  var portionSize: PortionSize
   /// The version of the store's tables for which those of the engine were last made sure of.
   private var preparedVersion: Int64?
 
@@ -31,6 +33,7 @@ public actor SyncEngine: ModelActor {
     self.place = place
     modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
     self.configuration = configuration
+    portionSize = PortionSize(configuration.transactionLimit)
   }
 
   // MARK: - Setting up
@@ -240,6 +243,7 @@ public actor SyncEngine: ModelActor {
   }
 
   private func pull(from remote: any SyncRemote, _ report: inout SyncReport) async throws {
+    defer { ReplicationTransaction.endSeries(in: modelContainer) }
     while true {
       try Task.checkCancellation()
       // What waits is read with each transaction.
@@ -253,7 +257,7 @@ public actor SyncEngine: ModelActor {
       report.problems += page.problems.filter { !report.problems.contains($0) }
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
-      try await ReceivedBatch.read(page.batches, limit: configuration.transactionLimit) { portion, isLast in
+      try await ReceivedBatch.read(page.batches, { portionSize.rows }) { portion, isLast in
         try await drainAll()
         // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.
         report.changed += try await merge(portion, cursor: isLast ? page.cursor : nil)
@@ -273,15 +277,18 @@ public actor SyncEngine: ModelActor {
   /// - Throws: `SyncError`, `StoreError`. A batch from a clock that is more than a minute ahead waits until its time.
   @discardableResult
   public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) async throws -> Int {
-    try await merge(batches.map(ReceivedBatch.init), cursor: cursor)
+    defer { ReplicationTransaction.endSeries(in: modelContainer) }
+    return try await merge(batches.map(ReceivedBatch.init), cursor: cursor)
   }
 
   private func merge(_ batches: [ReceivedBatch], cursor: RemoteCursor?) async throws -> Int {
-    try await merging(drains: configuration.drainsBeforeMerging) { round in
+    let merged = try await merging(drains: configuration.drainsBeforeMerging) { round in
       try round.merge(batches, wall: configuration.wallTime())
       try round.tables.countTraffic(of: batches.map(\.envelope))
       if let cursor { round.position.cursor = cursor }
-    }.changed
+    }
+    portionSize.note(merged.last)
+    return merged.changed
   }
 
   /// Drains, does something, and makes the store show what was merged, in one transaction.
@@ -290,10 +297,11 @@ public actor SyncEngine: ModelActor {
   /// others can write.
   ///
   /// - Parameter inPortions: whether it ends with a portion, without doing something, as long as there are more.
+  /// - Returns: how many edits and rows, and how long the last transaction took, with the waiting for its turn.
   @discardableResult
   func merging(
     drains: Bool = true, inPortions: Bool = false, _ body: (inout SyncRound) throws -> Void
-  ) async throws -> (drained: Int, changed: Int) {
+  ) async throws -> (drained: Int, changed: Int, last: Duration) {
     var (drained, changed) = (0, 0)
     while true {
       let start = ContinuousClock.now
@@ -312,8 +320,9 @@ public actor SyncEngine: ModelActor {
       }
       preparedVersion = version
       if let token { drainedToken = token }
-      try await configuration.writingTurns.pause(after: ContinuousClock.now - start)
-      if isDone { return (drained, changed) }
+      let duration = ContinuousClock.now - start
+      try await configuration.writingTurns.pause(after: duration)
+      if isDone { return (drained, changed, duration) }
     }
   }
 
@@ -328,7 +337,7 @@ public actor SyncEngine: ModelActor {
       return try body(
         StoreMerge(
           transaction, Ledger(transaction, schema, membership, at: place), seen: SyncPosition(tables).seen,
-          kept: kept.unreadable + kept.merged, isConflict: configuration.isConflict))
+          kept: kept.unreadable + kept.merged, configuration))
     }
   }
 

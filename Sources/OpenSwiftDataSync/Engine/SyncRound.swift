@@ -43,7 +43,7 @@ struct SyncRound {
     ahead = kept.ahead + readable
     store = try StoreMerge(
       transaction, ledger, seen: position.seen,
-      kept: kept.unreadable.filter { !readable.contains($0) } + kept.merged, isConflict: configuration.isConflict)
+      kept: kept.unreadable.filter { !readable.contains($0) } + kept.merged, configuration)
     if position.fingerprint != schema.rules.fingerprint {
       try store.adoptSchema()
       position.fingerprint = schema.rules.fingerprint

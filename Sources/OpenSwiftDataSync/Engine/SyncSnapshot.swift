@@ -73,6 +73,7 @@ extension SyncEngine {
   /// - Throws: what the remote throws, `CodecError`, `ClockError`, `StoreError`.
   /// - Complexity: O(rows of the store and of the snapshots), in memory too.
   func mergeSnapshots(of remote: any SyncRemote, isStale: Bool, _ report: inout SyncReport) async throws {
+    defer { ReplicationTransaction.endSeries(in: modelContainer) }
     var later: UInt64?
     let rules = try read { schema($0, of: place) }
     for bytes in try await remote.snapshots() {
@@ -100,12 +101,14 @@ extension SyncEngine {
     let unsent = isStale ? try unsent() : []
     let before = isStale ? try looking { try $0.state(of: Set(unsent.flatMap(\.changes).map(\.row))) } : nil
     var changed = 0
-    var rest = Set(known).union(snapshot.parts.settled.rows.keys).sorted()[...]
+    var rest = try read { schema($0, of: place).order(of: Set(known), and: snapshot.parts.settled.rows) }[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
-      let part = Set(rest.prefix(configuration.transactionLimit))
+      let part = Array(rest.prefix(portionSize.rows))
       rest = rest.dropFirst(part.count)
-      changed += try await merging { try $0.join(part, of: snapshot) }.changed
+      let joined = try await merging { try $0.join(part, of: snapshot) }
+      portionSize.note(joined.last)
+      changed += joined.changed
     }
     changed += try await merging { round in
       try round.note(snapshot)
@@ -170,7 +173,7 @@ extension SyncEngine {
 
 extension SyncRound {
   /// Joins rows with those of a snapshot.
-  fileprivate func join(_ rows: Set<SyncIdentity>, of snapshot: SyncState) throws { try store.join(rows, of: snapshot) }
+  fileprivate func join(_ rows: [SyncIdentity], of snapshot: SyncState) throws { try store.join(rows, of: snapshot) }
 
   /// Notes that all of a snapshot was joined, and merges the batches that wait in it.
   fileprivate func note(_ snapshot: SyncState) throws {
@@ -196,10 +199,11 @@ extension StoreMerge {
   }
 
   /// Takes over rows of a snapshot; what it has seen is noted when all are.
-  fileprivate func join(_ rows: Set<SyncIdentity>, of snapshot: SyncState) throws {
+  fileprivate func join(_ rows: [SyncIdentity], of snapshot: SyncState) throws {
     let theirs = snapshot.parts.settled
-    try load(rows, joining: theirs)
-    note(update { $0.join(rows, of: theirs) }, Array(rows))
+    let rest = try self.rows(afterInserting: rows, of: theirs)
+    try load(rest, joining: theirs)
+    note(update { $0.join(rest, of: theirs) }, Array(rest))
   }
 
   fileprivate func note(seen: VersionVector) throws { note(update { $0.note(seen: seen) }, []) }
@@ -213,6 +217,20 @@ extension StoreMerge {
         state.prune(before: horizon)
         return MergeOutcome()
       }, rows.filter { before.settledRow($0) != state.settledRow($0) })
+  }
+}
+
+extension StoreSchema {
+  /// The order in which rows of a snapshot are joined: what others refer to comes first, then what was made earlier.
+  ///
+  /// A row that comes before one that it refers to is shown without it meanwhile, and written once more.
+  ///
+  /// - Parameter known: the rows of the store, which need not be in the snapshot.
+  fileprivate func order(of known: Set<SyncIdentity>, and rows: [SyncIdentity: Row]) -> [SyncIdentity] {
+    let places = rows.map { identity, row in
+      (rank: rank(row.entity), clock: row.winner(.existence)?.stamp.clock ?? 0, identity)
+    }
+    return places.sorted { $0 < $1 }.map(\.2) + known.filter { rows[$0] == nil }.sorted()
   }
 }
 

@@ -93,6 +93,12 @@ struct Row: Sendable {
     for (key, register) in exceptions { visit(key, register.winner.value) }
   }
 
+  /// Whether something of the row was seen by somebody.
+  func isSeen(by seen: VersionVector) -> Bool {
+    mark.map { seen.covers($0.stamp) } == true
+      || exceptions.contains { $0.value.leaves.contains { seen.covers($0.stamp) } }
+  }
+
   /// The value that is shown, and who wrote it; nil where nothing was written.
   func winner(_ key: RegisterKey) -> Leaf? {
     if !exceptions.isEmpty, let exception = exceptions[key] { return exception.winner }

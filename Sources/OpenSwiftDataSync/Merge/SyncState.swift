@@ -116,6 +116,14 @@ extension SyncState {
   /// The rows that batches touch which wait for others: they are settled when those come.
   var keptRows: [SyncIdentity] { waiting.values.flatMap(\.rows) }
 
+  /// Whether no batch waits or is set aside.
+  var isUndisturbed: Bool { waiting.isEmpty && setAside.isEmpty }
+
+  /// Whether a batch is applied as soon as it is merged, and no other one with it.
+  func isNext(_ batch: Batch) -> Bool {
+    isUndisturbed && settled.isReady(for: batch) && (try? batch.validate()) != nil
+  }
+
   /// What follows from batches without gaps, of one row.
   func settledRow(_ identity: SyncIdentity) -> Row? { settled[identity] }
 }

@@ -278,6 +278,51 @@ final class Ledger {
     try writeIndexes(entry, written.entity, members)
   }
 
+  // MARK: - Rows that nobody knows
+
+  /// Where a row is that the store shows, read no further than that; nil for any other row.
+  func shownKey(of identity: SyncIdentity, _ entity: String) throws -> Int64? {
+    if let entry = entries[identity] { return entry.isShown && entry.row.entity == entity ? entry.key : nil }
+    guard !absent.contains(identity), let found = try statements.row(identity), found.isShown,
+      found.entity == Int64(try names.number(of: entity))
+    else { return nil }
+    return found.key
+  }
+
+  /// Whether nothing is known of a row: neither the row itself, nor another one that leads to it.
+  func isUnknown(_ identity: SyncIdentity) throws -> Bool {
+    guard entries[identity] == nil else { return false }
+    return try !statements.hasRow(identity) && statements.links(to: identity, joining: false).isEmpty
+  }
+
+  /// Whether a row that the store does not show claims a unique value.
+  func isClaimed(_ value: SyncValue, _ entity: String) throws -> Bool {
+    guard statements.hasClaims else { return false }
+    return try !statements.claimants(of: Self.bytes(of: value), Int64(names.number(of: entity))).isEmpty
+  }
+
+  /// Writes a row that nobody knew and the store shows as it is; it is read like any other if it is needed again.
+  ///
+  /// - Parameter registers: by `registers(ofInserted:members:_:)` or `registers(of:shown:)`.
+  func write(new identity: SyncIdentity, _ entity: String, key: Int64, _ registers: [UInt8]) throws {
+    _ = try statements.insert(
+      identity,
+      Written(
+        entity: Int64(try names.number(of: entity)), key: key, isShown: true, conflicts: 0, hasForeignParts: false,
+        registers: registers))
+    if !absent.isEmpty { absent.remove(identity) }
+  }
+
+  /// The registers of a row that was inserted with all its properties and members, which the store shows.
+  func registers(ofInserted mark: Row.Mark, members: ArraySlice<Change>, _ entity: String) throws -> [UInt8] {
+    try codec.bytes(ofInserted: mark, members: members, shape: schema.properties(entity))
+  }
+
+  /// The registers of a row, beside what the store shows of it.
+  func registers(of row: Row, shown: RowValues) throws -> [UInt8] {
+    try codec.bytes(of: row, shown: shown, shape: schema.properties(row.entity)).bytes
+  }
+
   /// Whether a row has parts that this schema can't show, and a later one may.
   private func hasForeignParts(_ row: Row) -> Bool {
     guard let entity = schema.rules.entities[row.entity] else { return true }

@@ -79,6 +79,30 @@ struct LedgerCodec {
     return (writer.bytes, rest == 0 && row.exceptions.isEmpty && !shape.isEmpty)
   }
 
+  /// The same of a row that was just inserted, of which the store shows all that it has.
+  ///
+  /// - Parameters:
+  ///   - mark: that of all its registers.
+  ///   - members: the keys of its members with their values, in their order.
+  func bytes(
+    ofInserted mark: Row.Mark, members: ArraySlice<Change>, shape: [String]
+  ) throws -> [UInt8] {
+    var writer = ByteWriter()
+    writer.byte(
+      Head.inserted | Head.mark | (mark.isDerived ? Head.derived : 0) | (mark.isFresh ? 0 : Head.stale)
+        | (members.isEmpty ? 0 : Head.values))
+    writer.count(try names.number(ofShape: shape))
+    try write(mark.stamp, to: &writer)
+    if !members.isEmpty {
+      writer.count(members.count)
+      for member in members {
+        try write(member.key, to: &writer)
+        writer.value(member.value)
+      }
+    }
+    return writer.bytes
+  }
+
   private func write(
     _ exceptions: RowDictionary<RegisterKey, Register>, _ shown: RowValues, to writer: inout ByteWriter
   ) throws {

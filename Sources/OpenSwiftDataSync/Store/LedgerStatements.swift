@@ -22,8 +22,9 @@ final class LedgerStatements {
   private let find: Statement
   private let findByKey: Statement
   private let insertion: Statement
+  private let probe: Statement
   private var hasLinks: Bool
-  private var hasClaims: Bool
+  private(set) var hasClaims: Bool
 
   init(_ transaction: ReplicationTransaction, at place: SpacePlace) throws {
     self.transaction = transaction
@@ -33,6 +34,8 @@ final class LedgerStatements {
       SELECT id, entity, key, shown, conflicts, foreign_parts, registers FROM \(prefix)_row
       WHERE substr(identity, 1, 4) = ?1 AND identity = ?2
       """)
+    probe = try transaction.prepared(
+      "SELECT 1 FROM \(prefix)_row WHERE substr(identity, 1, 4) = ?1 AND identity = ?2")
     findByKey = try transaction.prepared("SELECT identity FROM \(prefix)_row WHERE key = ? AND entity = ?")
     insertion = try transaction.prepared(
       """
@@ -56,6 +59,15 @@ final class LedgerStatements {
         isShown: row.integer(3) == 1, conflicts: row.integer(4), hasForeignParts: row.integer(5) > 0,
         registers: row.withBytes(6) { Array($0) })
     }
+  }
+
+  /// Whether the ledger has a row.
+  func hasRow(_ identity: SyncIdentity) throws -> Bool {
+    try identity.withBytes { bytes in
+      try probe.bind(UnsafeRawBufferPointer(rebasing: bytes[..<4]), at: 1)
+      try probe.bind(bytes, at: 2)
+    }
+    return try probe.first { _ in true } ?? false
   }
 
   /// The identities of rows that are, or were, at a key of the store.

@@ -11,6 +11,7 @@ final class StoreMerge {
 
   /// Whether two values of a property are worth a person's decision.
   let isConflict: SyncConfiguration.ConflictRule
+  private let insertsNewRows: Bool
 
   private var schema: StoreSchema { ledger.schema }
   private var loaded: Set<SyncIdentity> = []
@@ -24,17 +25,21 @@ final class StoreMerge {
   private var stale: Set<SyncIdentity> = []
   /// The rows of received batches, in the order in which they were written.
   private var arrived: [SyncIdentity] = []
+  /// Puts rows into the store as they arrive; nil before the first ones, and if what was saved here meanwhile may be in
+  /// their way.
+  private var newRows: NewRows?
+  private var hasReceived = false
 
   /// - Parameters:
   ///   - seen: what was merged so far.
   ///   - kept: batches that wait for others, or could not be read.
-  ///   - isConflict: whether two values of a property are worth a person's decision.
+  ///   - configuration: which values are worth a person's decision, and how rows are put into the store.
   init(
     _ transaction: ReplicationTransaction, _ ledger: Ledger, seen: VersionVector, kept: [BatchEnvelope],
-    isConflict: @escaping SyncConfiguration.ConflictRule
+    _ configuration: SyncConfiguration
   ) throws {
     self.transaction = transaction
-    self.isConflict = isConflict
+    (isConflict, insertsNewRows) = (configuration.isConflict, configuration.insertsNewRows)
     self.ledger = ledger
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
@@ -53,12 +58,66 @@ final class StoreMerge {
   /// Merges a batch of another replica.
   func merge(_ received: ReceivedBatch) throws {
     let kept = state.keptRows
-    guard let batch = received.batch.map(schema.renamings.current) else {
+    guard var batch = received.batch.map(schema.renamings.current) else {
       return note(state.merge(received.envelope), [], kept)
     }
+    if state.isNext(batch) { batch.changes = try changes(afterInserting: batch.changes) }
     try load([], for: batch.changes)
     note(state.merge(batch), batch.rows, kept)
     arrived += batch.changes.rowRuns.map { batch.changes[$0.lowerBound].row }
+  }
+
+  private func prepareForNewRows() {
+    guard !hasReceived else { return }
+    hasReceived = true
+    if insertsNewRows, touched.isEmpty, stale.isEmpty { newRows = NewRows(transaction, ledger) }
+  }
+
+  /// Puts rows into the store that are new and plain.
+  ///
+  /// What they lead to comes before them.
+  ///
+  /// - Returns: the changes of the others.
+  private func changes(afterInserting changes: [Change]) throws -> [Change] {
+    prepareForNewRows()
+    guard newRows != nil else { return changes }
+    let runs = changes.rowRuns
+    var (known, repeated): (Set<SyncIdentity>, Set<SyncIdentity>) = (Set(minimumCapacity: runs.count), [])
+    for run in runs where !known.insert(changes[run.lowerBound].row).inserted {
+      repeated.insert(changes[run.lowerBound].row)
+    }
+    try newRows?.expect(runs.count)
+    var rest: [Range<Int>] = []
+    for run in schema.inOrderOfReferences(runs, { changes[$0.lowerBound].entity }) {
+      let first = changes[run.lowerBound]
+      if !repeated.contains(first.row), try newRows?.insert(changes[run]) == true { continue }
+      let isWhole = first.key == .existence
+      try newRows?.leave(first.row, isWhole ? first.entity : nil, leadingTo: changes[run].lazy.flatMap(\.targets))
+      rest.append(run)
+    }
+    return rest.isEmpty ? [] : rest.sorted { $0.lowerBound < $1.lowerBound }.flatMap { changes[$0] }
+  }
+
+  /// Puts rows of a snapshot into the store that are new and plain.
+  ///
+  /// - Returns: the others.
+  func rows(afterInserting rows: [SyncIdentity], of other: ReplicatedRows) throws -> Set<SyncIdentity> {
+    prepareForNewRows()
+    guard newRows != nil, state.isUndisturbed else { return Set(rows) }
+    try newRows?.expect(rows.count)
+    var rest: Set<SyncIdentity> = []
+    for identity in rows {
+      guard let row = other[identity] else {
+        rest.insert(identity)
+        continue
+      }
+      if !row.isSeen(by: state.seen), try newRows?.insert(identity, row) == true { continue }
+      var targets: [SyncIdentity] = []
+      row.forEachTarget { targets.append($0) }
+      try newRows?.leave(identity, row.entity, leadingTo: targets)
+      rest.insert(identity)
+    }
+    return rest
   }
 
   /// Merges a batch of this replica.
@@ -79,6 +138,7 @@ final class StoreMerge {
     stale.formUnion(outcome.rows)
     stale.formUnion(kept)
     redirected.formUnion(outcome.redirected.keys)
+    if !rows.isEmpty || !outcome.rows.isEmpty { newRows?.note(unsettled: rows.union(outcome.rows)) }
   }
 
   private var redirected: Set<SyncIdentity> = []
@@ -190,7 +250,7 @@ final class StoreMerge {
     try extendByRequirements(&rows)
     try extendByBelonging(&rows)
     var display = try StoreDisplay(transaction, ledger, state, try SpaceNeighbours(transaction, ledger))
-    let count = try display.show(ordered(rows))
+    let count = try display.show(ordered(rows)) + (newRows?.takeCount() ?? 0)
     let written = rows.union(touched)
     (lost, taken) = (display.lost, display.taken)
     (stale, touched, redirected, arrived) = ([], [], [], [])

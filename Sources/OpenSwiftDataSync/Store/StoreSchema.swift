@@ -9,6 +9,8 @@ struct StoreSchema: Sendable {
   /// What became of properties of earlier versions.
   let renamings: PropertyRenamings
   private let properties: [String: [String]]
+  /// The places of the entities in an order in which what rows refer to comes before them, but for circles.
+  private let ranks: [String: Int]
   /// What leads to each entity.
   private let incoming: [String: [IncomingReference]]
 
@@ -26,6 +28,7 @@ struct StoreSchema: Sendable {
     let included = entities.filter { isIncluded($0.name) }.map { $0.restricted(to: isIncluded) }
     self.entities = Dictionary(uniqueKeysWithValues: included.map { ($0.name, $0) })
     properties = self.entities.mapValues { $0.properties.sorted() }
+    ranks = Self.ranks(self.entities)
     var incoming: [String: [IncomingReference]] = [:]
     for entity in self.entities.values.sorted(by: { $0.name < $1.name }) {
       for (references, isPair) in [(entity.references, false), (entity.pairs, true)] {
@@ -39,6 +42,28 @@ struct StoreSchema: Sendable {
           properties: Set(entity.attributes + entity.references.map(\.name)),
           relationships: Set(entity.pairs.map(\.name)), uniqueProperty: entity.uniqueAttribute, parent: entity.parent)
       })
+  }
+
+  private static func ranks(_ entities: [String: ReplicatedEntity]) -> [String: Int] {
+    var ranks: [String: Int] = [:]
+    var visited: Set<String> = []
+    func visit(_ name: String) {
+      guard let entity = entities[name], visited.insert(name).inserted else { return }
+      for reference in entity.references + entity.pairs { visit(reference.target) }
+      ranks[name] = ranks.count
+    }
+    entities.keys.sorted().forEach(visit)
+    return ranks
+  }
+
+  /// The place of an entity in the order in which what rows refer to comes before them, but for circles.
+  func rank(_ entity: String) -> Int { ranks[entity] ?? ranks.count }
+
+  /// Things in the order of their entities' ranks, those of one entity as they were.
+  func inOrderOfReferences<Thing>(_ things: [Thing], _ entity: (Thing) -> String) -> [Thing] {
+    var byRank: [Int: [Thing]] = [:]
+    for thing in things { byRank[rank(entity(thing)), default: []].append(thing) }
+    return byRank.count == 1 ? things : byRank.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   /// The names of an entity's attributes and references, sorted; none of an entity that the schema does not have.

@@ -111,7 +111,9 @@ struct StoreDrain {
       }
     }
     var insertions: [LocalEdit] = []
-    for (entity, rows) in Dictionary(grouping: pending, by: \.entity.name).sorted(by: { $0.key < $1.key }) {
+    // What rows lead to is told before them, so that who hears of them can show both at once.
+    let groups = Dictionary(grouping: pending, by: \.entity.name)
+    for (entity, rows) in groups.sorted(by: { schema.rank($0.key) < schema.rank($1.key) }) {
       let keys = rows.map(\.key)
       let shown =
         try read[entity].map { read in
