@@ -52,8 +52,8 @@ final class ListCounts {
 
   private func changed() {
     let (part, whole) = region.draw { (self.part?.value, self.whole?.value) }
-    // Old numbers stay until the new ones are known.
-    guard let part, let whole else { return }
+    // Old numbers stay until the new ones are known, and both are of one moment: a part is not larger than the whole.
+    guard let part, let whole, part <= whole else { return }
     let old = (text, isStoreEmpty)
     text = (isOpenPart ? "open " : "") + "\(part.grouped) of \(whole.grouped)"
     isStoreEmpty = whole == 0 && self.whole === all
