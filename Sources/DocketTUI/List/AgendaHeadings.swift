@@ -99,7 +99,7 @@ struct AgendaHeadings {
   /// The first index after the rows of a section.
   private static func end(
     of section: AgendaSection, from start: Int, near hint: Int, _ results: FetchResultsCollection<Item>,
-    _ sections: (Item) -> AgendaSection
+    _ sections: @escaping (Item) -> AgendaSection
   ) -> Int {
     // A row that is gone belongs to no section any more, and leaves with the next change.
     let isOther = { (index: Int) in self.section(at: index, results, sections).map { $0 != section } ?? false }
