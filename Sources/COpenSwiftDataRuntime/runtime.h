@@ -30,7 +30,7 @@ static inline bool openswiftdata_may_be_observed(void) {
   return !_swift_observation_tls_get || _swift_observation_tls_get();
 }
 
-// Tells the closures of nested calls apart; null if nobody knows.
+// Tells the closures of nested calls apart; null where the function above is missing.
 static inline void *openswiftdata_observing_closure(void) {
   return _swift_observation_tls_get ? _swift_observation_tls_get() : NULL;
 }

@@ -12,7 +12,7 @@ final class ListCounts {
   private lazy var all = Self.count(nil, context)
   private var part: AggregateObserver<Int>?
   private var whole: AggregateObserver<Int>?
-  /// Those of the two lists before, so that the numbers are there at once when a search ends.
+  /// The observers of the last two lists, so that their numbers are there at once when a search ends.
   private var earlier: [AggregateObserver<Int>] = []
   private var isOpenPart = true
   private(set) var text = ""
@@ -28,7 +28,8 @@ final class ListCounts {
 
   /// Another list is shown.
   func forget() {
-    if let part, let whole { earlier = [part, whole] + earlier.prefix(2) }
+    // What has not been counted yet is not counted any more.
+    if let part, let whole, part.value != nil, whole.value != nil { earlier = [part, whole] + earlier.prefix(2) }
     (part, whole, text) = (nil, nil, "")
   }
 

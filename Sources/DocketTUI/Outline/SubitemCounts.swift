@@ -17,7 +17,7 @@ final class SubitemCounts {
 
   private var allSubitems: AggregateObserver<[PersistentIdentifier: Int]>?
   private var openSubitems: AggregateObserver<[PersistentIdentifier: Int]>?
-  private lazy var region = ObservedRegion { [weak self] in self?.changed() }
+  private lazy var region = ObservedRegion { [weak self] in self?.take() }
 
   func begin(_ context: ModelContext) {
     // What can't be counted is shown without numbers.
@@ -27,15 +27,12 @@ final class SubitemCounts {
     take()
   }
 
-  private func changed() { if take() { onChange?() } }
-
-  /// - Returns: whether a number has changed; they are counted again after each change that may matter.
-  @discardableResult
-  private func take() -> Bool {
+  /// They are counted again after each change that may matter.
+  private func take() {
     let (all, open) = region.draw { (allSubitems?.value, openSubitems?.value) }
     // Without the open ones, all would be shown as done.
-    guard let all, let open, !areCounted || all != self.all || open != self.open else { return false }
+    guard let all, let open, !areCounted || all != self.all || open != self.open else { return }
     (self.all, self.open, areCounted) = (all, open, true)
-    return true
+    onChange?()
   }
 }

@@ -74,7 +74,10 @@ final class ContextMerger {
     {
       // An unreadable row leaves only its own model as it was.
       let changed = run.kind == .update ? run.properties : nil
-      guard let isThere = try? materializer.refresh(model, table, changed: changed, on: connection) else { continue }
+      guard let isThere = try? materializer.refresh(model, table, changed: changed, on: connection) else {
+        model._$record.setStale(true)
+        continue
+      }
       // With unsaved changes it stays: the save reports that the row is gone.
       if !isThere, !model._$record.isDirty { materializer.becomeDeleted(model) }
       guard model._$record.state != .deleted else { continue }

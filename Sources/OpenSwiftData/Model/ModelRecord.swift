@@ -37,6 +37,8 @@ public final class ModelRecord {
   private(set) var isFault = false
   /// Whether a fetch left out properties, which are read when first needed.
   private(set) var isPartial = false
+  /// Whether a change made elsewhere could not be read: any property may differ.
+  private(set) var isStale = false
   /// Whether the context keeps the model alive because another one refers to it.
   private(set) var isRetained = false
 
@@ -142,7 +144,7 @@ public final class ModelRecord {
   func noteObservedRead<Model: PersistentModel, Value>(of model: Model, _ slot: Int, _: Value.Type) {
     guard let observersOfRead else { return }
     observersOfRead._withUnsafeGuaranteedRef { observers in
-      if observers.noteReadOfAll() { return }
+      if observers.observeAllAttributes() { return }
       Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
         // The table has a property's key path at its slot.
         observers.registrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
@@ -166,7 +168,7 @@ public final class ModelRecord {
     ofAttribute keyPath: KeyPath<Model, Value>, of model: Model, _ mutation: () -> Void
   ) {
     guard let observers = observers.load(ordering: .acquiring)?.takeUnretainedValue() else { return mutation() }
-    observers.withMutationOfSome { observers.registrar.withMutation(of: model, keyPath: keyPath, mutation) }
+    observers.withAttributeMutation { observers.registrar.withMutation(of: model, keyPath: keyPath, mutation) }
   }
 
   // MARK: - Slow paths
@@ -338,6 +340,7 @@ public final class ModelRecord {
   func becomeFault() { isFault = true }
   func becomeRead() { isFault = false }
   func setPartial(_ newValue: Bool) { isPartial = newValue }
+  func setStale(_ newValue: Bool) { isStale = newValue }
 
   // MARK: - What was changed
 

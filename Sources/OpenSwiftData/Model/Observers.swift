@@ -28,26 +28,26 @@ public func withAllAttributesObserved<Result>(_ body: () throws -> Result) rethr
 final class Observers: Observable, Sendable {
   @usableFromInline let registrar = ObservationRegistrar()
   /// Whether somebody has observed all attributes; that makes each mutation tell twice.
-  private let isObservedWhole = Atomic(false)
+  private let hasWholeObservers = Atomic(false)
 
   /// Stands for all attributes in registrations.
   private var attributes: Void { () }
 
-  /// Notes the read of an attribute as one of all, if it is to be.
+  /// Observes all attributes, if an attribute is read within `withAllAttributesObserved`.
   ///
   /// - Returns: false if it is the read of this attribute alone.
   @usableFromInline
-  func noteReadOfAll() -> Bool {
+  func observeAllAttributes() -> Bool {
     guard let scope = AttributeScope.current else { return false }
     guard scope.isFirstRead(of: self) else { return true }
-    isObservedWhole.store(true, ordering: .relaxed)
+    hasWholeObservers.store(true, ordering: .relaxed)
     registrar.access(self, keyPath: \.attributes)
     return true
   }
 
   /// Runs the mutation of an attribute.
-  func withMutationOfSome(_ mutation: () -> Void) {
-    guard isObservedWhole.load(ordering: .relaxed) else { return mutation() }
+  func withAttributeMutation(_ mutation: () -> Void) {
+    guard hasWholeObservers.load(ordering: .relaxed) else { return mutation() }
     registrar.withMutation(of: self, keyPath: \.attributes, mutation)
   }
 }
@@ -61,8 +61,10 @@ private final class AttributeScope {
     return key
   }()
 
-  /// The observers of the model that was read last, and the closure of `withObservationTracking` that read it.
-  private var last: (observers: ObjectIdentifier, closure: UnsafeMutableRawPointer)?
+  /// The closure of `withObservationTracking` around the scope; it runs as long as the scope does.
+  private let closure = openswiftdata_observing_closure()
+  /// The observers of the model that this closure read last.
+  private var last: ObjectIdentifier?
 
   // Sound: `run` retains the scope as long as it is the thread's.
   static var current: AttributeScope? {
@@ -79,12 +81,12 @@ private final class AttributeScope {
     return try body()
   }
 
-  /// Whether the model was not the last one that the same closure has read: a row reads its model many times in turn.
+  /// Whether the model was not the last one that was read: a row reads its model many times in turn.
+  ///
+  /// Closures within the scope may have the same address one after the other, so each of their reads is a first one.
   func isFirstRead(of observers: Observers) -> Bool {
-    guard let closure = openswiftdata_observing_closure() else { return true }
-    let read = (ObjectIdentifier(observers), closure)
-    if let last, last == read { return false }
-    last = read
-    return true
+    guard let closure, openswiftdata_observing_closure() == closure else { return true }
+    defer { last = ObjectIdentifier(observers) }
+    return last != ObjectIdentifier(observers)
   }
 }

@@ -7,14 +7,17 @@ import Synchronization
 ///
 /// The first reading also marks the rows that count if the aggregate can be followed; later commits then cost as much as
 /// the rows that they changed.
-// Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `start` sets before anything
-// runs there.
+// Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for `audience`, which is locked, and for
+// `work` and `follower`, which `start` sets before anything can run there.
 final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
   typealias Delivery = @Sendable (Result<Value, any Error>) -> Void
 
   private struct Audience {
     var deliveries: [ObjectIdentifier: Delivery] = [:]
-    var latest: Result<Value, any Error>?
+    /// The newest value, if one has been computed.
+    var latest: Value?
+    /// Whether it could not be brought up to date since.
+    var hasFailed = false
   }
 
   private let store: SQLiteStore
@@ -54,28 +57,33 @@ final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
 
   // MARK: - Observers
 
-  /// Delivers to an observer from now on.
+  /// Delivers to an observer from now on; what has failed before is tried again.
   ///
-  /// - Returns: the newest value, if it has been computed.
-  func add(_ observer: ObjectIdentifier, _ delivery: @escaping Delivery) -> Result<Value, any Error>? {
-    audience.withLock { audience in
+  /// - Returns: the newest value, if one has been computed.
+  func add(_ observer: ObjectIdentifier, _ delivery: @escaping Delivery) -> Value? {
+    let (latest, hasFailed) = audience.withLock { audience in
       audience.deliveries[observer] = delivery
-      return audience.latest
+      return (audience.latest, audience.hasFailed)
     }
+    if hasFailed { queue.async { [weak self] in self?.work?.request() } }
+    return latest
   }
 
-  /// - Returns: whether it was the last observer.
-  func remove(_ observer: ObjectIdentifier) -> Bool {
+  /// - Returns: what delivered to the observer, to be released by the caller, and whether it was the last one.
+  func remove(_ observer: ObjectIdentifier) -> (delivery: Delivery?, isLast: Bool) {
     audience.withLock { audience in
-      audience.deliveries[observer] = nil
-      return audience.deliveries.isEmpty
+      let delivery = audience.deliveries.removeValue(forKey: observer)
+      return (delivery, audience.deliveries.isEmpty)
     }
   }
 
   /// Under the lock, so that an observer gets values in their order.
   private func deliver(_ result: Result<Value, any Error>) {
     audience.withLock { audience in
-      audience.latest = result
+      switch result {
+      case .success(let value): (audience.latest, audience.hasFailed) = (value, false)
+      case .failure: audience.hasFailed = true
+      }
       for delivery in audience.deliveries.values { delivery(result) }
     }
   }

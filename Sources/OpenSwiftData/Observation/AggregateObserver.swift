@@ -74,11 +74,7 @@ public final class AggregateObserver<Value: Sendable>: Observable {
     }
     self.maintainer = maintainer
     // Nobody observes it yet.
-    switch latest {
-    case .success(let value): current = value
-    case .failure(let error): lastError = error
-    case nil: break
-    }
+    current = latest
     mailbox.announce(to: self)
     // What was delivered before the mailbox had a reader.
     takeState()

@@ -20,31 +20,38 @@ final class SharedAggregates: Sendable {
   func add<Value>(
     _ observer: ObjectIdentifier, of reading: AggregateReading<Value>, in store: SQLiteStore,
     _ delivery: @escaping AggregateMaintainer<Value>.Delivery
-  ) -> (AggregateMaintainer<Value>, Result<Value, any Error>?) {
-    maintainers.withLock { maintainers in
-      let key = key(reading)
+  ) -> (AggregateMaintainer<Value>, Value?) {
+    let key = key(reading)
+    let (maintainer, latest, isNew) = maintainers.withLock { maintainers in
       if let key, let maintainer = maintainers[key] as? AggregateMaintainer<Value> {
-        return (maintainer, maintainer.add(observer, delivery))
+        return (maintainer, maintainer.add(observer, delivery), false)
       }
       let maintainer = AggregateMaintainer(reading, store: store)
       _ = maintainer.add(observer, delivery)
       if let key { maintainers[key] = maintainer }
-      maintainer.start()
-      return (maintainer, nil)
+      return (maintainer, nil, true)
     }
+    // Others may have been added by now; it can't have been stopped, as it has this observer.
+    if isNew { maintainer.start() }
+    return (maintainer, latest)
   }
 
   /// Removes an observer; after the last one the work ends.
   func remove<Value>(_ observer: ObjectIdentifier, from maintainer: AggregateMaintainer<Value>) {
-    maintainers.withLock { maintainers in
-      guard maintainer.remove(observer) else { return }
-      maintainer.stop()
-      if let key = key(maintainer.reading) { maintainers[key] = nil }
+    let removed = maintainers.withLock { maintainers in
+      let removed = maintainer.remove(observer)
+      if removed.isLast, let key = key(maintainer.reading) { maintainers[key] = nil }
+      return removed
     }
+    // Not under the lock, which what it refers to may need on its way out.
+    withExtendedLifetime(removed.delivery) {}
+    if removed.isLast { maintainer.stop() }
   }
 
+  /// - Returns: nil if nothing is equal to it, as with NaN as an argument.
   private func key<Value>(_ reading: AggregateReading<Value>) -> Key? {
-    reading.identity.map { Key(identity: $0, value: ObjectIdentifier(Value.self)) }
+    guard let identity = reading.identity, identity == identity else { return nil }
+    return Key(identity: identity, value: ObjectIdentifier(Value.self))
   }
 }
 

@@ -11,10 +11,10 @@ import Synchronization
 ///
 /// Source: https://man7.org/linux/man-pages/man7/inotify.7.html
 final class LogWatch {
-  /// The end of a pipe that keeps the thread alive.
-  private let life: Int32
+  /// The write end of a pipe: the thread ends when it is closed.
+  private let writeEnd: Int32
 
-  /// Starts to watch the log of a store's file; nil if the kernel has no watches left.
+  /// Starts to watch the log of a store's file; nil if the process or the kernel has no descriptors or watches left.
   ///
   /// - Parameters:
   ///   - ownWrites: the transactions of this process, of which is told with a delay.
@@ -24,9 +24,13 @@ final class LogWatch {
     // SQLite keeps the log beside the file itself, not beside a link to it.
     let store = store.resolvingSymlinksInPath()
     let watch = WatchedLog(directory: store.deletingLastPathComponent().path, name: store.lastPathComponent + "-wal")
+    guard let watch else { return nil }
     var pipe: [Int32] = [-1, -1]
-    guard let watch, pipe2(&pipe, O_CLOEXEC) == 0 else { return nil }
-    life = pipe[1]
+    guard pipe2(&pipe, O_CLOEXEC) == 0 else {
+      watch.close()
+      return nil
+    }
+    writeEnd = pipe[1]
     let loop = LogWatchLoop(log: watch, end: pipe[0], ownWrites: ownWrites) { queue.async(execute: wakeUp) }
     let thread = Thread { loop.run() }
     thread.name = "OpenSwiftData.LogWatch"
@@ -34,7 +38,7 @@ final class LogWatch {
     thread.start()
   }
 
-  deinit { close(life) }
+  deinit { close(writeEnd) }
 }
 
 /// The transactions that this process is writing to a store.

@@ -42,11 +42,14 @@ final class ConnectionPool: Sendable {
 
   /// Frees the pages that idle connections keep for large transactions.
   func releasePages() {
-    idle.withLock { idle in
-      for connection in idle ?? [] {
-        connection.releasePages()
-        connection.trimPageCache()
-      }
+    // Not under the lock, for which others wait.
+    let connections = idle.withLock { idle in
+      defer { idle = idle.map { _ in [] } }
+      return idle ?? []
+    }
+    for connection in connections {
+      connection.releasePages()
+      giveBack(connection)
     }
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// SQLite has whoever waits for its write lock look from time to time, in no order, so that one who takes one transaction
 /// after the other would keep all others out. After a quarter of a second of transactions nobody takes one for a little
 /// longer than programs of this library wait between two looks; see `LockWaiting`. Others, earlier versions among them,
-/// leave it to SQLite to wait, which looks ten times a second at last: every four seconds there is time for them, too
+/// leave it to SQLite to wait, which looks ten times a second at last: every two seconds there is time for them, too
 /// (https://www.sqlite.org/c3ref/busy_timeout.html). In this process whoever waits is next anyway.
 final class WritingTurns: Sendable {
   /// How long transactions ran.
@@ -21,7 +21,7 @@ final class WritingTurns: Sendable {
       timeForAll += held
       guard time >= .milliseconds(250) else { return nil }
       time = .zero
-      guard timeForAll >= .seconds(4) else { return LockWaiting.longestSleep + .milliseconds(4) }
+      guard timeForAll >= .seconds(2) else { return LockWaiting.longestSleep + .milliseconds(4) }
       timeForAll = .zero
       return .milliseconds(100)
     }

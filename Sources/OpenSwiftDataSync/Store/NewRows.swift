@@ -32,6 +32,8 @@ struct NewRows {
   private var expected: Set<SyncIdentity> = []
   /// The entities of new rows that were left to the merge: they get their keys at the end, and so do those after them.
   private var closed: Set<String> = []
+  /// The unique values that rows which were left to the merge have at the end, by entity: the store does not show them yet.
+  private var claimed: [String: Set<SyncValue>] = [:]
   /// The members of the row that is put into the store.
   private var members: [(pair: Int, key: Int64)] = []
   /// How many rows may be put into the store in this transaction.
@@ -66,6 +68,16 @@ struct NewRows {
     if try ledger.shownKey(of: identity, entity) == nil { closed.insert(entity) }
   }
 
+  /// Notes the unique value of a row that is left to the merge.
+  ///
+  /// - Parameter value: the value of a property of that row.
+  mutating func noteClaim(_ entity: String, _ property: String, _ value: SyncValue) {
+    guard ledger.schema.entities[entity]?.uniqueAttribute == property,
+      let folded = rules.entities[entity]?.folded(value)
+    else { return }
+    claimed[entity, default: []].insert(folded)
+  }
+
   /// Prepares for rows.
   mutating func expect(_ more: Int) throws {
     expectedCount += more
@@ -95,16 +107,16 @@ struct NewRows {
     for (place, name) in plan.insertion.names.enumerated() {
       guard index < changes.endIndex, case .property(name) = changes[index].key,
         try bind(changes[index].value, place, plan)
-      else { return leave(plan) }
+      else { return discard(plan) }
       index += 1
     }
     let rest = changes[index...]
     members.removeAll(keepingCapacity: true)
     for change in rest {
-      guard try noteMember(change.key, change.value, plan) else { return leave(plan) }
+      guard try noteMember(change.key, change.value, plan) else { return discard(plan) }
     }
     guard zip(rest, rest.dropFirst()).allSatisfy({ $0.key.precedes($1.key) }), let key = try insert(plan) else {
-      return leave(plan)
+      return discard(plan)
     }
     let mark = Row.Mark(stamp: first.stamp, isDerived: first.isDerived, isFresh: true)
     try ledger.write(
@@ -125,23 +137,23 @@ struct NewRows {
     var next = 0
     for (place, name) in plan.insertion.names.enumerated() {
       guard let value = row.value(ofProperty: name, from: &next), try bind(value, place, plan) else {
-        return leave(plan)
+        return discard(plan)
       }
       shown.append(name, value)
     }
     members.removeAll(keepingCapacity: true)
     var count = 1 + plan.insertion.names.count
     for (key, value) in row.membersAndUnknown {
-      guard try noteMember(key, value, plan) else { return leave(plan) }
+      guard try noteMember(key, value, plan) else { return discard(plan) }
       count += 1
     }
-    guard count == row.values.count + row.exceptions.count, let key = try insert(plan) else { return leave(plan) }
+    guard count == row.values.count + row.exceptions.count, let key = try insert(plan) else { return discard(plan) }
     try ledger.write(new: identity, row.entity, key: key, ledger.registers(of: row, shown: shown))
     keys[identity] = (row.entity, key)
     return true
   }
 
-  private func leave(_ plan: Plan) -> Bool {
+  private func discard(_ plan: Plan) -> Bool {
     plan.insertion.discard()
     return false
   }
@@ -175,7 +187,7 @@ struct NewRows {
     guard let target = plan.targets[place] else {
       guard let stored = RowInsertion.Value(value) else { return false }
       if place == plan.unique, let folded = rules.entities[plan.entity.name]?.folded(value),
-        try ledger.isClaimed(folded, plan.entity.name)
+        try claimed[plan.entity.name]?.contains(folded) == true || ledger.isClaimed(folded, plan.entity.name)
       {
         return false
       }

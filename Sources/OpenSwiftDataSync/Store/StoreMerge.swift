@@ -61,10 +61,16 @@ final class StoreMerge {
     guard var batch = received.batch.map(schema.renamings.current) else {
       return note(state.merge(received.envelope), [], kept)
     }
-    if state.isNext(batch) { batch.changes = try changes(afterInserting: batch.changes) }
+    // What a batch that has to wait leads to is not known, so from there on every row is left to the merge.
+    if state.isNext(batch) { batch.changes = try changes(afterInserting: batch.changes) } else { giveUpNewRows() }
     try load([], for: batch.changes)
     note(state.merge(batch), batch.rows, kept)
     arrived += batch.changes.rowRuns.map { batch.changes[$0.lowerBound].row }
+  }
+
+  private func giveUpNewRows() {
+    hasReceived = true
+    newRows = nil
   }
 
   private func prepareForNewRows() {
@@ -93,6 +99,9 @@ final class StoreMerge {
       if !repeated.contains(first.row), try newRows?.insert(changes[run]) == true { continue }
       let isWhole = first.key == .existence
       try newRows?.leave(first.row, isWhole ? first.entity : nil, leadingTo: changes[run].lazy.flatMap(\.targets))
+      for change in changes[run] {
+        if case .property(let name) = change.key { newRows?.noteClaim(change.entity, name, change.value) }
+      }
       rest.append(run)
     }
     return rest.isEmpty ? [] : rest.sorted { $0.lowerBound < $1.lowerBound }.flatMap { changes[$0] }
@@ -115,6 +124,12 @@ final class StoreMerge {
       var targets: [SyncIdentity] = []
       row.forEachTarget { targets.append($0) }
       try newRows?.leave(identity, row.entity, leadingTo: targets)
+      var place = 0
+      if let unique = schema.entities[row.entity]?.uniqueAttribute,
+        let value = row.value(ofProperty: unique, from: &place)
+      {
+        newRows?.noteClaim(row.entity, unique, value)
+      }
       rest.insert(identity)
     }
     return rest

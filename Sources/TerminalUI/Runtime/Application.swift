@@ -94,10 +94,10 @@ public final class Application {
   private func runJobs() {
     isInMainLoop = true
     source.deliverInput()
-    let hasInput = isTurnDue
+    let wasDue = isTurnDue
     runWaitingJobs()
     // A background change reports in two jobs, first what is different, then that it was saved: one frame for both.
-    if isTurnDue, !hasInput { runWaitingJobs() }
+    if isTurnDue, !wasDue { runWaitingJobs() }
     isInMainLoop = false
     if isTurnDue { turn() }
   }

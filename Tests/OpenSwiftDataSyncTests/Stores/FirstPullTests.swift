@@ -111,6 +111,40 @@ struct FirstPullTests {
     #expect(try ModelContext(again.modelContainer).fetchCount(FetchDescriptor<StoredTask>()) == 78)
   }
 
+  /// One replica renames a tag to the name under which another one, which does not know of that, makes one.
+  @Test func andATagWithTheNameThatAnotherOneGetsInTheSameTransaction() async throws {
+    let (first, other) = (try engine(1), try engine(4))
+    let context = ModelContext(first.modelContainer)
+    let tag = StoredTag("x")
+    context.insert(tag)
+    try context.save()
+    try await first.modelIsSetUp()
+    try await first.round(with: remote(1))
+    tag.name = "y"
+    try context.save()
+    try await first.round(with: remote(1))
+    let others = ModelContext(other.modelContainer)
+    others.insert(StoredTag("y"))
+    try others.save()
+    try await other.setUp(space: TaskSchema.space)
+    let ofItsOwn = SharedLog()
+    try await other.round(with: LogRemote(log: ofItsOwn, replica: Replica(4)))
+    for batch in ofItsOwn.batches { try await remote(4).push(batch) }
+    let (quick, slow) = (
+      try engine(2) { $0.transactionLimit = 2_000 },
+      try engine(3) {
+        $0.transactionLimit = 2_000
+        $0.insertsNewRows = false
+      }
+    )
+    for (engine, number) in [(quick, UInt64(2)), (slow, 3)] {
+      try await engine.setUp(space: TaskSchema.space)
+      try await engine.round(with: remote(number))
+    }
+    #expect(try await quick.shownRows() == slow.shownRows())
+    #expect(try await quick.ledgerRows() == slow.ledgerRows())
+  }
+
   @Test func inTransactionsThatTakeAQuarterOfASecond() {
     var size = PortionSize(100)
     for _ in 0..<5 { size.note(.milliseconds(10)) }

@@ -101,4 +101,21 @@ struct AllAttributesTests {
     #expect(outer.isRaised)
     #expect(inner.isRaised)
   }
+
+  /// They may have one address on the stack.
+  @Test func closuresOneAfterTheOtherAreToldApart() {
+    let (first, second) = (Flag(), Flag())
+    withAllAttributesObserved {
+      for flag in [first, second] {
+        withObservationTracking {
+          _ = note.title
+        } onChange: {
+          flag.raise()
+        }
+      }
+    }
+    note.count = 1
+    #expect(first.isRaised)
+    #expect(second.isRaised)
+  }
 }
