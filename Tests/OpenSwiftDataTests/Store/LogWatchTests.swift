@@ -27,10 +27,11 @@ struct LogWatchTests {
 
   private func makeWatch(_ ownWrites: OwnWrites) throws -> LogWatch {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    return try #require(
-      LogWatch(
-        store: directory.appending(path: "a.sqlite"), ownWrites: ownWrites, queue: DispatchQueue(label: "LogWatchTests")
-      ) { [calls] in calls.add() })
+    let queue = DispatchQueue(label: "LogWatchTests")
+    let watch = LogWatch(store: directory.appending(path: "a.sqlite"), ownWrites: ownWrites, queue: queue) { [calls] in
+      calls.add()
+    }
+    return try #require(watch)
   }
 
   private func append() throws {
