@@ -9,13 +9,19 @@ final class RowCache<ID: Hashable & Sendable> {
   private var rows: [ID: CachedRow] = [:]
   /// Rows that left the screen, not drawn any more: each has its place in the models that it observed, should it return.
   private var departed: [ID: CachedRow] = [:]
+  /// The rows that left, in a ring: the oldest goes when one more leaves. To release all at once takes milliseconds.
+  private var departures: [ID] = []
+  private var departureCount = 0
   /// Counts the frames, to know which rows were part of the last one.
   private var frame = 0
 
   var count: Int { rows.count }
 
+  /// The number of rows kept that left the screen, for tests.
+  var departedCount: Int { departed.count }
+
   /// More than the models that a list keeps in memory for rows off its screen.
-  private static var maxDeparted: Int { 1_024 }
+  static var maxDeparted: Int { 1_024 }
 
   func invalidate(_ id: ID) { rows[id] = nil }
 
@@ -43,11 +49,24 @@ final class RowCache<ID: Hashable & Sendable> {
     guard rows.count > visibleCount else { return }
     // A filtered dictionary would be made anew for the one row that a list was scrolled by.
     for id in rows.compactMap({ $1.frame == frame ? nil : $0 }) {
-      if departed.count == Self.maxDeparted { departed = [:] }
-      let row = rows.removeValue(forKey: id)
-      row?.leave()
-      departed[id] = row
+      if let row = rows.removeValue(forKey: id) { leave(id, row) }
     }
+  }
+
+  private func leave(_ id: ID, _ row: CachedRow) {
+    row.leave()
+    row.departure = departureCount
+    departed[id] = row
+    let place = departureCount % Self.maxDeparted
+    if place < departures.count {
+      let oldest = departures[place]
+      // Unless it has returned, and perhaps left again, since.
+      if departed[oldest]?.departure == departureCount - Self.maxDeparted { departed[oldest] = nil }
+      departures[place] = id
+    } else {
+      departures.append(id)
+    }
+    departureCount += 1
   }
 
   private func newRow(_ id: ID) -> CachedRow {
@@ -62,6 +81,8 @@ final class RowCache<ID: Hashable & Sendable> {
 final class CachedRow {
   /// The last frame that the row was part of.
   fileprivate(set) var frame = 0
+  /// How many rows had left the screen before it did.
+  fileprivate var departure = 0
 
   private var drawn: (line: CellLine, width: Int, generation: Int)?
   private var marked: (line: CellLine, state: RowState)?
