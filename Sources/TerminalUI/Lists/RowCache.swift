@@ -9,7 +9,9 @@ final class RowCache<ID: Hashable & Sendable> {
   private var rows: [ID: CachedRow] = [:]
   /// Rows that left the screen, not drawn any more: each has its place in the models that it observed, should it return.
   private var departed: [ID: CachedRow] = [:]
-  /// The rows that left, in a ring: the oldest goes when one more leaves. To release all at once takes milliseconds.
+  /// The rows that left, in a ring: the oldest goes when one more leaves.
+  ///
+  /// To release all of them at once takes milliseconds.
   private var departures: [ID] = []
   private var departureCount = 0
   /// Counts the frames, to know which rows were part of the last one.
