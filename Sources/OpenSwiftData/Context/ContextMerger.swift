@@ -75,7 +75,8 @@ final class ContextMerger {
       // An unreadable row leaves only its own model as it was.
       let changed = run.kind == .update ? run.properties : nil
       guard let isThere = try? materializer.refresh(model, table, changed: changed, on: connection) else {
-        model._$record.setStale(true)
+        // The next change brings all of it.
+        model._$record.setPartial(true)
         continue
       }
       // With unsaved changes it stays: the save reports that the row is gone.

@@ -35,10 +35,8 @@ public final class ModelRecord {
   private(set) var state = State.detached
   /// Whether the values have to be read first.
   private(set) var isFault = false
-  /// Whether a fetch left out properties, which are read when first needed.
+  /// Whether a fetch left out properties, which are read when first needed, or a change could not be read.
   private(set) var isPartial = false
-  /// Whether a change made elsewhere could not be read: any property may differ.
-  private(set) var isStale = false
   /// Whether the context keeps the model alive because another one refers to it.
   private(set) var isRetained = false
 
@@ -340,7 +338,6 @@ public final class ModelRecord {
   func becomeFault() { isFault = true }
   func becomeRead() { isFault = false }
   func setPartial(_ newValue: Bool) { isPartial = newValue }
-  func setStale(_ newValue: Bool) { isStale = newValue }
 
   // MARK: - What was changed
 

@@ -13,7 +13,7 @@ extension EntityTable {
     _ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection, changed: [String]? = nil
   ) throws {
     let record = model._$record
-    let changed = record.isFault || record.isPartial || record.isStale ? nil : changed
+    let changed = record.isFault || record.isPartial ? nil : changed
     if !columns.isPartial { record.setPartial(false) }
     var value = ColumnReader(statement: row, column: 0)
     try columns.forEachPlace { property, column in
@@ -25,7 +25,6 @@ extension EntityTable {
         _ = try property.merge(into: model, from: value)
       }
     }
-    if changed == nil, !columns.isPartial { record.setStale(false) }
   }
 
   /// Inserts a model as a new row.
