@@ -20,7 +20,7 @@ package enum LockWaiting {
     let sleep = sleeps[Int(min(count, last))]
     let waited = sleeps.prefix(Int(min(count, last))).reduce(0, +) + max(0, count - last) * sleeps[Int(last)]
     guard Int(waited + sleep) <= Int(bitPattern: limit) else { return 0 }
-    usleep(useconds_t(sleep) * 1_000)
+    sqlite3_sleep(sleep)
     return 1
   }
 }
