@@ -94,7 +94,8 @@ actor LogRemote: SyncRemote {
   private let log: SharedLog
   private var faults: SeededGenerator?
   private var isPartitioned = false
-  private var beforeNextPage: (@Sendable () throws -> Void)?
+  private var beforeNextPage: (@Sendable () throws -> Bool)?
+  private var hasDone = false
 
   init(log: SharedLog, replica: Replica) {
     self.log = log
@@ -107,10 +108,15 @@ actor LogRemote: SyncRemote {
   func set(faults: SeededGenerator?) { self.faults = faults }
 
   /// Has something done while the next page is on its way.
-  func set(beforeNextPage body: @escaping @Sendable () throws -> Void) { beforeNextPage = body }
+  ///
+  /// - Parameter body: returns whether there was something to do.
+  func set(beforeNextPage body: @escaping @Sendable () throws -> Bool) {
+    beforeNextPage = body
+    hasDone = false
+  }
 
-  /// Whether a page was asked for since.
-  func hasDoneAll() -> Bool { beforeNextPage == nil }
+  /// Whether something was done while a page was on its way.
+  func hasDoneSomething() -> Bool { hasDone }
 
   func open() async throws { if isPartitioned { throw Partitioned() } }
 
@@ -129,7 +135,7 @@ actor LogRemote: SyncRemote {
   }
 
   func pull(after cursor: RemoteCursor, limit: Int) async throws -> RemotePage {
-    try beforeNextPage?()
+    if let body = beforeNextPage { hasDone = try body() }
     beforeNextPage = nil
     let position = cursor.bytes.reduce(0) { $0 << 8 | Int($1) }
     let present = log.batches.enumerated().filter { $0.offset >= position && $0.element.header.id.replica != replica }

@@ -233,15 +233,15 @@ struct StoreSimulation {
       await replica.remote.set(beforeNextPage: {
         let context = ModelContext(container)
         let tasks = try context.fetch(FetchDescriptor<StoredTask>(sortBy: [SortDescriptor(\.title)]))
-        guard !tasks.isEmpty else { return }
+        // A snapshot that was merged before the page may have taken the last one.
+        guard !tasks.isEmpty else { return false }
         tasks[(number >> 1) % tasks.count].title = text
         try context.save()
+        return true
       })
     }
     do { try await replica.engine.round(with: replica.remote) } catch is LogRemote.Partitioned {}
-    if await replica.remote.hasDoneAll(), number % 2 == 0, before.contains(where: { $0.hasPrefix("text") }) {
-      before.append(text)
-    }
+    if number % 2 == 0, await replica.remote.hasDoneSomething() { before.append(text) }
     // What was typed is visible, or somebody has it.
     let batches = try await replica.engine.unsentBatches() + log.batches
     let told = Set(batches.flatMap { (try? BatchCodec().batch(of: $0))?.changes.map(\.value) ?? [] })
