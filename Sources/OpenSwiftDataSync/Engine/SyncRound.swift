@@ -93,6 +93,10 @@ struct SyncRound {
   mutating func write(
     _ edits: [LocalEdit], wall: Int64, limit: Int = .max, time: (LocalEdit) -> Int64? = { _ in nil }
   ) throws {
+    try store.load(Set(edits.map(\.row)))
+    // All batches are worked out before one is merged: in between, a row may claim the unique value of another one that
+    // gives it up in a later batch, and seem to be the same.
+    var batches: [(changes: [Change], clock: UInt64)] = []
     var rest = edits[...]
     while !rest.isEmpty {
       var size = 0
@@ -103,21 +107,27 @@ struct SyncRound {
           return size < Self.maxBatchSize
         })
       rest = rest.dropFirst(part.count)
-      try store.load(Set(part.map(\.row)))
       let times = part.map { min(time($0) ?? wall, wall) }
       var stamps: [Int64: Stamp] = [:]
       for time in Set(times).sorted() { stamps[time] = position.clock.now(wall: time) }
-      var batch = store.state.batch(
-        of: zip(part, times).compactMap { edit, time in stamps[time].map { (edit, $0) } }, by: position.replica)
-      guard !batch.changes.isEmpty else { continue }
-      for index in batch.changes.indices {
-        guard case .property(let name) = batch.changes[index].key else { continue }
-        if configuration.bookkeeping[batch.changes[index].entity]?.contains(name) == true {
-          batch.changes[index].isDerived = true
-        }
-      }
+      var changes = store.state.changes(
+        of: zip(part, times).compactMap { edit, time in stamps[time].map { (edit, $0) } })
+      guard !changes.isEmpty, let clock = stamps.values.map(\.clock).max() else { continue }
+      markBookkeeping(&changes)
+      batches.append((changes, clock))
+    }
+    for (changes, clock) in batches {
+      let batch = store.state.nextBatch(of: changes, by: position.replica, clock: clock)
       try store.merge(batch)
       try tables.enqueue(BatchCodec().envelope(of: batch))
+    }
+  }
+
+  /// Marks the properties that programs set along with others.
+  private func markBookkeeping(_ changes: inout [Change]) {
+    for index in changes.indices {
+      guard case .property(let name) = changes[index].key else { continue }
+      if configuration.bookkeeping[changes[index].entity]?.contains(name) == true { changes[index].isDerived = true }
     }
   }
 

@@ -69,23 +69,28 @@ extension SyncState {
   /// - Parameter stamp: from the replica's clock, which has observed all that was merged.
   /// - Complexity: O(registers of the rows).
   public func batch(of edits: [LocalEdit], at stamp: Stamp, horizon: Horizon = .usual) -> Batch {
-    var batch = batch(of: edits.map { ($0, stamp) }, by: stamp.replica, horizon: horizon)
-    batch.header.clock = stamp.clock
-    return batch
+    nextBatch(of: changes(of: edits.map { ($0, stamp) }, horizon: horizon), by: stamp.replica, clock: stamp.clock)
   }
 
-  /// The same of edits that were made at several times.
-  func batch(of edits: [(edit: LocalEdit, stamp: Stamp)], by replica: Replica, horizon: Horizon = .usual) -> Batch {
+  /// The changes that edits are in the knowledge of this state, in the order of their stamps.
+  func changes(of edits: [(edit: LocalEdit, stamp: Stamp)], horizon: Horizon = .usual) -> [Change] {
     var changes: [Change] = []
     for (edit, stamp) in edits { write(edit, at: stamp, horizon, to: &changes) }
-    // In the order of their stamps; of one time they stay as they are, an insertion before its values.
+    // Of one time they stay as they are, an insertion before its values.
     if changes.indices.dropFirst().contains(where: { changes[$0].stamp.clock < changes[$0 - 1].stamp.clock }) {
       changes.sort { $0.stamp.clock < $1.stamp.clock }
     }
-    return Batch(
+    return changes
+  }
+
+  /// The batch that a replica writes next.
+  ///
+  /// - Parameter clock: no stamp of the changes is larger.
+  func nextBatch(of changes: [Change], by replica: Replica, clock: UInt64) -> Batch {
+    Batch(
       header: BatchHeader(
-        id: BatchID(replica: replica, number: seen[replica].number &+ 1), vector: seen,
-        clock: edits.map(\.stamp.clock).max() ?? seen[replica].clock, fingerprint: schema.fingerprint),
+        id: BatchID(replica: replica, number: seen[replica].number &+ 1), vector: seen, clock: clock,
+        fingerprint: schema.fingerprint),
       changes: changes)
   }
 
