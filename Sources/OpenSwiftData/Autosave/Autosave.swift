@@ -137,7 +137,7 @@ struct DispatchAutosaveClock: AutosaveClock {
     after delay: Duration, on executor: ExecutorQueue, _ body: @escaping @Sendable () -> Void
   ) -> () -> Void {
     let timer = DispatchSource.makeTimerSource(queue: executor.queue)
-    timer.setEventHandler { CurrentQueue.run(as: executor, body) }
+    timer.setEventHandler { executor.perform(body) }
     timer.schedule(deadline: .now() + (delay / .seconds(1)), leeway: Self.leeway)
     timer.activate()
     return timer.cancel

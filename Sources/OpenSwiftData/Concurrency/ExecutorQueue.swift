@@ -10,6 +10,8 @@ final class ExecutorQueue: Sendable {
   static let main = ExecutorQueue(.main)
 
   private static let mainKey = DispatchSpecificKey<Bool>()
+  /// The queue whose work a thread does; `getSpecific` would take a lock.
+  private static let ofThread = ThreadLocal<ExecutorQueue>()
 
   let queue: DispatchQueue
   private let isMain: Bool
@@ -29,7 +31,7 @@ final class ExecutorQueue: Sendable {
     queue.setSpecific(key: Self.mainKey, value: true)
   }
 
-  var isCurrent: Bool { isMain ? isServedHere : CurrentQueue.isCurrent(self) }
+  var isCurrent: Bool { isMain ? isServedHere : Self.ofThread.isCurrent(self) }
 
   /// Whether the main queue runs on this thread.
   ///
@@ -42,7 +44,7 @@ final class ExecutorQueue: Sendable {
   private var isServedHere: Bool {
     let label = dispatch_queue_get_label(nil)
     if mainLabel.load(ordering: .relaxed) == UInt(bitPattern: label) { return true }
-    if let queue = CurrentQueue.current { return queue === self }
+    if let queue = Self.ofThread.current { return queue === self }
     // A queue whose target is the main queue has another label, and is looked up each time.
     guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }
     if String(cString: label) == queue.label { mainLabel.store(UInt(bitPattern: label), ordering: .relaxed) }
@@ -50,14 +52,17 @@ final class ExecutorQueue: Sendable {
   }
 
   /// The queue that the caller runs on; nil if it is none of ours.
-  static var current: ExecutorQueue? { CurrentQueue.current ?? (main.isCurrent ? main : nil) }
+  static var current: ExecutorQueue? { ofThread.current ?? (main.isCurrent ? main : nil) }
+
+  /// Does work of this queue, on a thread that the queue has for it.
+  func perform(_ body: () -> Void) { Self.ofThread.run(as: self, body) }
 
   func async(_ body: @escaping @Sendable () -> Void) {
-    queue.async { CurrentQueue.run(as: self, body) }
+    queue.async { self.perform(body) }
   }
 
   func async(after delay: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void) {
-    queue.asyncAfter(deadline: .now() + delay) { CurrentQueue.run(as: self, body) }
+    queue.asyncAfter(deadline: .now() + delay) { self.perform(body) }
   }
 
   /// How long a caller outside the main actor waits.
@@ -109,32 +114,5 @@ private final class QueueTurn: Sendable {
     guard isDecided.exchange(true, ordering: .acquiringAndReleasing) else { return true }
     end.wait()
     return false
-  }
-}
-
-/// The queue whose work the calling thread does: a thread-local value, where `getSpecific` would take a lock.
-enum CurrentQueue {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let result = pthread_key_create(&key, nil)
-    precondition(result == 0, "the process has no thread-specific key left")
-    return key
-  }()
-
-  // Sound: whoever runs the queue's work retains it meanwhile.
-  static var current: ExecutorQueue? {
-    pthread_getspecific(key).map { Unmanaged<ExecutorQueue>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  static func isCurrent(_ queue: ExecutorQueue) -> Bool {
-    pthread_getspecific(key) == UnsafeMutableRawPointer(Unmanaged.passUnretained(queue).toOpaque())
-  }
-
-  static func run(as queue: ExecutorQueue, _ body: () -> Void) {
-    let outer = pthread_getspecific(key)
-    // Unretained: the caller retains the queue while the body runs.
-    pthread_setspecific(key, Unmanaged.passUnretained(queue).toOpaque())
-    defer { pthread_setspecific(key, outer) }
-    body()
   }
 }

@@ -1,5 +1,4 @@
 import COpenSwiftDataRuntime
-import Glibc
 import Observation
 import Synchronization
 
@@ -54,31 +53,22 @@ final class Observers: Observable, Sendable {
 
 /// A run of `withAllAttributesObserved` on a thread.
 private final class AttributeScope {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let result = pthread_key_create(&key, nil)
-    precondition(result == 0, "the process has no thread-specific key left")
-    return key
-  }()
+  private static let ofThread = ThreadLocal<AttributeScope>()
+  /// How many run on whichever thread: a read of an attribute outside of them asks for no thread-local value.
+  private static let count = Atomic(0)
 
   /// The closure of `withObservationTracking` around the scope; it runs as long as the scope does.
   private let closure = openswiftdata_observing_closure()
   /// The observers of the model that this closure read last.
   private var last: ObjectIdentifier?
 
-  // Sound: `run` retains the scope as long as it is the thread's.
-  static var current: AttributeScope? {
-    pthread_getspecific(key).map { Unmanaged<AttributeScope>.fromOpaque($0).takeUnretainedValue() }
-  }
+  /// That of the calling thread, which sees its own count.
+  static var current: AttributeScope? { count.load(ordering: .relaxed) == 0 ? nil : ofThread.current }
 
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let outer = pthread_getspecific(Self.key)
-    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
-    defer {
-      pthread_setspecific(Self.key, outer)
-      withExtendedLifetime(self) {}
-    }
-    return try body()
+    Self.count.add(1, ordering: .relaxed)
+    defer { Self.count.subtract(1, ordering: .relaxed) }
+    return try Self.ofThread.run(as: self, body)
   }
 
   /// Whether the model was not the last one that was read: a row reads its model many times in turn.
