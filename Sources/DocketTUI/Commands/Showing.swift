@@ -76,7 +76,7 @@ struct Showing {
 
   func toggleSidebar() {
     do {
-      try screen.panes.toggleSidebar(screen.environment.reference)
+      try screen.panes.toggleSidebar(screen.environment.queryReference)
     } catch {
       screen.changes.report(error, of: "sidebar")
     }

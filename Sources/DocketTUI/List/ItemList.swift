@@ -47,7 +47,7 @@ final class ItemList {
   init(_ environment: ListScreen.Environment) throws {
     self.environment = environment
     listing = environment.listing
-    query = try listing.query(environment.reference)
+    query = try listing.query(environment.queryReference)
     moment = query.reference
     let cells = ItemCells(
       roles: environment.roles, dates: DateWords(now: environment.now(), style: environment.configuration.dates))
@@ -121,12 +121,12 @@ final class ItemList {
   /// - Parameter counting: whether to count the rows; not while a search is typed.
   /// - Throws: `QueryError` if it makes no sense; the list stays as it is then.
   func show(_ listing: Listing, counting: Bool = true) throws(QueryError) {
-    let query = try listing.query(environment.reference)
+    let query = try listing.query(environment.queryReference)
     let isOtherQuery = !query.asksForSame(as: self.query)
     (self.listing, self.query) = (listing, query)
     view.unmarkAll()
     view.invalidateAll()
-    if !moment.isInMinute(of: query.reference.now) { moment = query.reference }
+    moment = query.reference
     rows.show(query, order: environment.order(listing.orders(query), at: moment))
     // The same rows may have other headings, or none.
     if view.selection.count == rows.count, view.selection.headings != rows.headings {
@@ -144,18 +144,19 @@ final class ItemList {
     let isOverdue = rows.update(now: now)
     if isOverdue { view.invalidateAll() }
     if !moment.isInMinute(of: now) { footing.follow(listing, isTyped: !counting) }
+    if isOverdue { environment.renewQueryReference() }
     guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
-      let query = try? listing.query(environment.reference)
+      let query = try? listing.query(environment.queryReference)
     else { return }
     self.query = query
-    moment = environment.reference
+    moment = query.reference
     rows.show(query, order: environment.order(listing.orders(query), at: moment), isRefresh: true)
     if counting { count() }
   }
 
   func count() {
     footing.follow(listing, isTyped: false)
-    counts.count(query, within: listing.context.flatMap { try? ItemQuery($0.query, environment.reference) })
+    counts.count(query, within: listing.context.flatMap { try? ItemQuery($0.query, environment.queryReference) })
   }
 
   func order(by order: ItemOrder) -> Listing {

@@ -29,7 +29,7 @@ final class ListFooting {
   ///
   /// - Parameter isTyped: whether its search is being typed: then that is not counted for each letter.
   func follow(_ listing: Listing, isTyped: Bool) {
-    let reference = environment.reference
+    let reference = environment.queryReference
     let leavesOutDone = listing.isAgenda && !listing.showsDoneToday
     doneToday.follow(leavesOutDone ? try? listing.doneToday(reference) : nil)
     let all = listing.canSearchAll && !isTyped ? try? listing.searching(all: true).query(reference) : nil

@@ -107,7 +107,7 @@ final class ListPanes {
   func fit(_ size: Size, _ environment: ListScreen.Environment) {
     guard size != fitted else { return }
     fitted = size
-    let reference = environment.reference
+    let reference = environment.queryReference
     for pane in [Pane.sidebar, .detail] {
       let hasRoom = hasRoom(for: pane)
       if decided.contains(pane) || open.contains(pane) == hasRoom { continue }
@@ -218,11 +218,12 @@ final class ListPanes {
   }
 
   /// Follows the clock: words such as "ago", and at most once a minute what is overdue.
-  func update(_ now: Date) {
+  func update(_ now: Date, _ reference: @autoclosure () -> DateReference) {
     if open.contains(.detail) { detail.refresh() }
     guard open.contains(.sidebar), abs(now.timeIntervalSince(countedAt)) >= 60 else { return }
-    countedAt = now
-    sidebar.update(DateReference(now: now))
+    let reference = reference()
+    countedAt = reference.now
+    sidebar.update(reference)
   }
 
   /// Draws the panes and the lines between them.

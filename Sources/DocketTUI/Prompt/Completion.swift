@@ -153,14 +153,14 @@ final class LiveNames {
 
   /// Counted from their first use on.
   var counts: LiveCounts? {
-    if live == nil { live = try? LiveCounts(context: environment.context, reference: environment.reference) }
+    if live == nil { live = try? LiveCounts(context: environment.context, reference: environment.queryReference) }
     return live
   }
 
   /// Those of the items within a scope, for as long as somebody keeps them; nil for all items.
   func counts(within scope: NamedQuery?) -> LiveCounts? {
     guard let scope else { return counts }
-    return try? LiveCounts(context: environment.context, reference: environment.reference, within: scope)
+    return try? LiveCounts(context: environment.context, reference: environment.queryReference, within: scope)
   }
 
   /// Empty until they are read.

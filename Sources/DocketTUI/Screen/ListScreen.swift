@@ -44,6 +44,12 @@ final class ListScreen: Scene {
     /// What dates that people type are relative to.
     @MainActor var reference: DateReference { DateReference(now: now()) }
 
+    private let moment = QueryMoment()
+    /// What queries and numbers are relative to.
+    @MainActor var queryReference: DateReference { moment.reference(at: now()) }
+    /// Has what is asked for from now on be relative to this moment.
+    @MainActor func renewQueryReference() { moment.renew(at: now()) }
+
     /// The order of rows, with sections and urgency as they are at a moment.
     @MainActor
     func order(_ orders: [ItemOrder], at moment: DateReference) -> RowOrder {
@@ -108,7 +114,7 @@ final class ListScreen: Scene {
     guard !hasBegunBackgroundWork, !items.awaitsFirstRows, let clock = terminal.clock else { return }
     hasBegunBackgroundWork = true
     items.beginCounting()
-    panes.begin(environment.reference)
+    panes.begin(environment.queryReference)
     if environment.reminds { reminders.start(clock: clock, tell) }
     let tell = tell
     environment.hooks?.start { line in
@@ -125,7 +131,7 @@ final class ListScreen: Scene {
   func handle(_ event: Event) {
     let now = environment.now()
     items.update(now, counting: !layers.isSearching)
-    panes.update(now)
+    panes.update(now, environment.queryReference)
     reminders.update(now)
     if case .resize = event { fitPanes() }
     EventRouter(self).handle(event)
@@ -138,7 +144,7 @@ final class ListScreen: Scene {
     let id = items.view.selectedID
     panes.follow(
       selected: id, hasSubitems: id.map(items.rows.subitems.mayExist(of:)) ?? false, in: items.listing,
-      environment.reference)
+      environment.queryReference)
   }
 
   /// Shows another list; keys wait no longer for what was expected of the one before.
