@@ -218,9 +218,11 @@ final class ListPanes {
   }
 
   /// Follows the clock: words such as "ago", and at most once a minute what is overdue.
-  func update(_ now: Date, _ reference: @autoclosure () -> DateReference) {
+  ///
+  /// - Parameter counting: whether to count; not while a search is typed, which needs the processors.
+  func update(_ now: Date, _ reference: @autoclosure () -> DateReference, counting: Bool) {
     if open.contains(.detail) { detail.refresh() }
-    guard open.contains(.sidebar), abs(now.timeIntervalSince(countedAt)) >= 60 else { return }
+    guard counting, open.contains(.sidebar), abs(now.timeIntervalSince(countedAt)) >= 60 else { return }
     let reference = reference()
     countedAt = reference.now
     sidebar.update(reference)

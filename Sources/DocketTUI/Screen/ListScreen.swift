@@ -131,10 +131,10 @@ final class ListScreen: Scene {
   func handle(_ event: Event) {
     let now = environment.now()
     items.update(now, counting: !layers.isSearching)
-    panes.update(now, environment.queryReference)
     reminders.update(now)
     if case .resize = event { fitPanes() }
     EventRouter(self).handle(event)
+    panes.update(now, environment.queryReference, counting: !layers.isSearching)
     items.noteCursor()
     showInPanes()
   }

@@ -49,4 +49,18 @@ struct CountedOnceTests {
     await fixture.type("/is:overdue")
     try await fixture.waitUntil("the item") { $0.contains("1 found") && $0.contains("soon") }
   }
+
+  @Test func theSidebarIsCountedAnewOnceASearchIsTyped() async throws {
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "to do", dueAt: ScreenFixture.now.addingTimeInterval(30)), NewItem(title: "later")],
+      width: 120, height: 20, panes: .auto)
+    try await fixture.waitUntil("the numbers") { $0.contains(/overdue +0/) }
+    await fixture.type("/late")
+    fixture.wallClock.now += 90
+    await fixture.type("r")
+    try await fixture.waitUntil("what is found") { $0.contains("1 found") }
+    #expect(fixture.drawing.contains(/overdue +0/))
+    await fixture.escape()
+    try await fixture.waitUntil("the new numbers") { $0.contains(/overdue +1/) }
+  }
 }
