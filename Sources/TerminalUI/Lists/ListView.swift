@@ -85,7 +85,7 @@ public final class ListView<Source: ListDataSource> {
     selection.update(height: area.height)
     let area = renderBar(into: &canvas, in: area)
     self.area = area
-    rows.beginFrame()
+    if !canvas.isFresh { rows.beginFrame() }
     var point = Point(x: area.x, y: area.y)
     for index in selection.visible {
       drawHeading(above: index, into: &canvas, at: &point)

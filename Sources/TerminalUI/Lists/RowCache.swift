@@ -7,6 +7,7 @@ final class RowCache<ID: Hashable & Sendable> {
   private(set) var drawnRows = 0
 
   private var rows: [ID: CachedRow] = [:]
+  private var order = RowSequence<ID>()
   /// Rows that left the screen, not drawn any more: each has its place in the models that it observed, should it return.
   private var departed: [ID: CachedRow] = [:]
   /// The rows that left, in a ring: the oldest goes when one more leaves.
@@ -25,17 +26,27 @@ final class RowCache<ID: Hashable & Sendable> {
   /// More than the models that a list keeps in memory for rows off its screen.
   static var maxDeparted: Int { 1_024 }
 
-  func invalidate(_ id: ID) { rows[id] = nil }
+  func invalidate(_ id: ID) {
+    rows[id] = nil
+    order.forget()
+  }
 
-  func invalidateAll() { rows = [:] }
+  func invalidateAll() {
+    rows = [:]
+    order.forget()
+  }
 
-  func beginFrame() { frame += 1 }
+  func beginFrame() {
+    frame += 1
+    order.beginFrame()
+  }
 
   /// The kept line of a row, or the line drawn now if there is none of this width.
   func line(
     for id: ID, width: Int, _ state: RowState, draw: () -> CellLine, mark: (CellLine) -> CellLine
   ) -> CellLine {
-    let row = rows[id] ?? newRow(id)
+    let row = order.next(id) ?? rows[id] ?? newRow(id)
+    order.append(id, row)
     row.frame = frame
     let line = row.line(width: width) {
       drawnRows += 1
@@ -76,6 +87,42 @@ final class RowCache<ID: Hashable & Sendable> {
     rows[id] = row
     return row
   }
+}
+
+/// The rows of a frame from top to bottom, by which those of the next one are found without a look-up.
+///
+/// A row mostly stands where it did in the frame before, or below the same row.
+@MainActor
+private struct RowSequence<ID: Hashable & Sendable> {
+  private var rows: [(id: ID, row: CachedRow)] = []
+  private var earlier: [(id: ID, row: CachedRow)] = []
+  /// Where the next row stood in the frame before, as far as is known.
+  private var place = 0
+  /// Whether the place was looked for in this frame: once is enough for rows that were scrolled, came or went.
+  private var hasSearched = false
+
+  mutating func beginFrame() {
+    swap(&rows, &earlier)
+    rows.removeAll(keepingCapacity: true)
+    (place, hasSearched) = (0, false)
+  }
+
+  mutating func append(_ id: ID, _ row: CachedRow) { rows.append((id, row)) }
+
+  /// The row, if it stood in the frame before where it is expected.
+  mutating func next(_ id: ID) -> CachedRow? {
+    if place >= earlier.count || earlier[place].id != id {
+      guard !hasSearched else { return nil }
+      hasSearched = true
+      guard let found = earlier.firstIndex(where: { $0.id == id }) else { return nil }
+      place = found
+    }
+    defer { place += 1 }
+    return earlier[place].row
+  }
+
+  /// Rows are not what they were.
+  mutating func forget() { (rows, earlier) = ([], []) }
 }
 
 /// A drawn row, kept until something read in it changes; what the cursor and a mark add to it is kept apart.
