@@ -127,7 +127,7 @@ final class ItemList {
     view.unmarkAll()
     view.invalidateAll()
     moment = query.reference
-    rows.show(query, order: environment.order(listing.orders(query), at: moment))
+    rows.show(query, order: environment.order(listing.orders(query), at: moment, after: rows.order))
     // The same rows may have other headings, or none.
     if view.selection.count == rows.count, view.selection.headings != rows.headings {
       view.reload(selecting: view.selection.index)

@@ -39,7 +39,7 @@ final class ItemRows: ListDataSource {
   private static let margin = 8
 
   private var query: ItemQuery
-  private var order: RowOrder
+  private(set) var order: RowOrder
   private var wantsRootsOnly: Bool
   private var agendaHeadings = AgendaHeadings()
   /// Whether there were sub-items at first; the only answer until they are counted.

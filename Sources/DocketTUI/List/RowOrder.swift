@@ -14,13 +14,17 @@ struct RowOrder: Hashable, Sendable {
   private let urgency: Urgency?
   private let isByDate: Bool
 
-  /// - Parameter context: where the items are counted, for an agenda.
+  /// - Parameters:
+  ///   - context: where the items are counted, for an agenda.
+  ///   - earlier: the order of the list before. What were many then, at the same moment, are not counted anew: a search
+  ///     asks for its order with each letter.
   @MainActor
-  init(_ orders: [ItemOrder], _ urgency: Urgency, in context: ModelContext) {
+  init(_ orders: [ItemOrder], _ urgency: Urgency, in context: ModelContext, after earlier: RowOrder? = nil) {
     let keys = orders.map(\.key)
     self.orders = orders
     self.urgency = keys.contains(.urgency) || keys.contains(.agenda) ? urgency : nil
-    isByDate = keys.first == .agenda && Self.areMany(in: context)
+    let wereMany = earlier.map { $0.isByDate && $0.urgency?.reference == urgency.reference } ?? false
+    isByDate = keys.first == .agenda && (wereMany || Self.areMany(in: context))
   }
 
   /// Whether the order changes with time.

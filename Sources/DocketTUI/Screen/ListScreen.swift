@@ -52,8 +52,8 @@ final class ListScreen: Scene {
 
     /// The order of rows, with sections and urgency as they are at a moment.
     @MainActor
-    func order(_ orders: [ItemOrder], at moment: DateReference) -> RowOrder {
-      RowOrder(orders, Urgency(configuration.urgency.weights, at: moment), in: context)
+    func order(_ orders: [ItemOrder], at moment: DateReference, after earlier: RowOrder? = nil) -> RowOrder {
+      RowOrder(orders, Urgency(configuration.urgency.weights, at: moment), in: context, after: earlier)
     }
   }
 
