@@ -104,8 +104,7 @@ private struct AggregateQuery<Model: PersistentModel>: Sendable {
   /// What it selects; nil if SQL can't express the whole condition.
   var identity: SQLText? {
     guard results.residual == nil else { return nil }
-    let condition = results.select.condition
-    return SQLText(sql: sql(condition), arguments: condition?.arguments ?? [])
+    return SQLText(sql: sql(results.select.matchingRows), arguments: results.select.arguments)
   }
 
   /// - Throws: `SwiftDataError.arithmeticOverflow` if a sum is too large; what `value` throws.
@@ -118,18 +117,29 @@ private struct AggregateQuery<Model: PersistentModel>: Sendable {
   }
 
   private func read<Value>(on connection: Connection, _ value: (AggregateColumns) throws -> Value) throws -> [Value] {
-    let condition = try ResultsReader(query: results, store: store).condition(on: connection)
-    let statement = try connection.statement(sql(condition))
+    let rows = try matchingRows(on: connection)
+    let statement = try connection.statement(sql(rows.sql))
     defer { statement.reset() }
-    try statement.bind(condition?.arguments ?? [])
+    try statement.bind(rows.arguments)
     var values: [Value] = []
     while try statement.step() { values.append(try value(AggregateColumns(statement))) }
     return values
   }
 
-  private func sql(_ condition: SQLText?) -> String {
-    var sql = "SELECT \((groups + columns).joined(separator: ", ")) FROM \(results.select.source)"
-    if let condition { sql += " WHERE \(condition.sql)" }
+  /// The rows that match; if SQL can't express the predicate, by the keys of those found in memory.
+  private func matchingRows(on connection: Connection) throws -> SQLText {
+    guard results.residual != nil else {
+      let select = try results.select.foundByText(on: connection)
+      return SQLText(sql: select.matchingRows, arguments: select.arguments)
+    }
+    let condition = try ResultsReader(query: results, store: store).condition(on: connection)
+    let filter = condition.map { " WHERE \($0.sql)" } ?? ""
+    return SQLText(sql: results.select.source + filter, arguments: condition?.arguments ?? [])
+  }
+
+  /// - Parameter rows: what stands behind `FROM`.
+  private func sql(_ rows: String) -> String {
+    let sql = "SELECT \((groups + columns).joined(separator: ", ")) FROM \(rows)"
     if groups.isEmpty { return sql }
     let terms = groups.joined(separator: ", ")
     return sql + " GROUP BY \(terms) ORDER BY \(terms)"

@@ -18,7 +18,10 @@ extension ModelContext {
     guard isPlain(plan, descriptor) else { return try fetch(descriptor).count }
     if let customStore { return try customStore.count(descriptor, author: author) ?? fetch(descriptor).count }
     link.mergeCommits()
-    return try connection.read { Int(try $0.integer(plan.query.countSQL, plan.query.arguments)) }
+    return try connection.read { connection in
+      let query = try plan.query.foundByText(on: connection)
+      return Int(try connection.integer(query.countSQL, query.arguments))
+    }
   }
 
   /// The identifiers of the models that a fetch would return; the models themselves are not made.
@@ -28,7 +31,7 @@ extension ModelContext {
     link.mergeCommits()
     let entity = plan.query.table.identity
     return try connection.read { connection in
-      try plan.query.keys(on: connection).map { PersistentIdentifier(entity: entity, key: $0) }
+      try plan.query.foundByText(on: connection).keys(on: connection).map { PersistentIdentifier(entity: entity, key: $0) }
     }
   }
 

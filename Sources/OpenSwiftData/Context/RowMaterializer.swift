@@ -60,6 +60,7 @@ final class RowMaterializer {
   ///
   /// Not generic, because an array of a generic type looks up its metadata with each row.
   func models(_ query: SelectQuery, on connection: Connection) throws -> [AnyObject] {
+    let query = try query.foundByText(on: connection)
     let statement = try connection.statement(query.sql(selecting: query.columns.sql))
     defer { statement.reset() }
     try statement.bind(query.arguments)

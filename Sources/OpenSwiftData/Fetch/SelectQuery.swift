@@ -18,6 +18,10 @@ struct SelectQuery: Sendable {
   /// The relationships whose models are fetched too.
   let prefetched: [RelationshipProperty]
   let lookUps: [FullTextCandidates]
+  /// Whether full-text indexes list all rows that may match.
+  private let isNarrowed: Bool
+  /// Whether the rows are looked up as full-text indexes list them, and no other index finds them.
+  private var isFoundByText = false
   /// Whether the texts of all rows are searched.
   private(set) var searchesAllTexts: Bool
   private(set) var dependencies: QueryDependencies
@@ -38,6 +42,7 @@ struct SelectQuery: Sendable {
       table.properties.property(for: $0) as? RelationshipProperty
     }
     lookUps = translation?.lookUps ?? []
+    isNarrowed = translation?.isNarrowed == true
     searchesAllTexts = translation?.searchesTexts ?? false && lookUps.isEmpty
     var dependencies = translation?.dependencies ?? QueryDependencies()
     dependencies.insert(nil, of: table.identity)
@@ -98,6 +103,29 @@ struct SelectQuery: Sendable {
     return query
   }
 
+  /// Looks the rows up as full-text indexes list them, if these list few and it is not for a page.
+  ///
+  /// SQLite expects few rows with any one value in an indexed column: for a word in open items, say, it would read all
+  /// items that are open.
+  ///
+  /// - Complexity: O(a small part of the rows), for finding out whether they are few.
+  func foundByText(on connection: Connection) throws(SQLiteError) -> SelectQuery {
+    guard isNarrowed, limit == nil else { return self }
+    guard try findsRareTexts(oneIn: Self.scannedRowsOfALookUp, on: connection) else { return self }
+    var query = self
+    query.isFoundByText = true
+    return query
+  }
+
+  /// In the time of a look-up so many rows are read by an index, about.
+  private static let scannedRowsOfALookUp: Int64 = 10
+
+  /// Whether full-text indexes narrow the rows, and list one in so many at most for each text.
+  func findsRareTexts(oneIn: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
+    for lookUp in lookUps { guard try lookUp.isRare(oneIn: oneIn, on: connection) else { return false } }
+    return usesFullText
+  }
+
   /// Orders the rows by section first, so that each section's rows are adjacent; also returns the sections' order.
   ///
   /// If the order begins with the section's column, sections keep its direction and comparison; otherwise they ascend.
@@ -129,12 +157,12 @@ struct SelectQuery: Sendable {
   var arguments: [SQLiteValue] { condition?.arguments ?? [] }
 
   func sql(selecting columns: String) -> String {
-    "SELECT \(columns) FROM \(source)\(whereSQL)\(orderSQL)\(limitSQL)"
+    "SELECT \(columns) FROM \(matchingRows)\(orderSQL)\(limitSQL)"
   }
 
   /// Selects the number of results.
   var countSQL: String {
-    let rows = "FROM \(source)\(whereSQL)"
+    let rows = "FROM \(matchingRows)"
     // The order makes no difference to the count.
     return limit == nil && offset == nil
       ? "SELECT count(*) \(rows)" : "SELECT count(*) FROM (SELECT 1 \(rows)\(limitSQL))"
@@ -143,7 +171,11 @@ struct SelectQuery: Sendable {
   /// The table with its alias.
   var source: String { "\(table.name) AS \(PredicateTranslator.rootAlias)" }
 
-  private var whereSQL: String { condition.map { " WHERE \($0.sql)" } ?? "" }
+  /// The rows that match, behind `FROM`; `NOT INDEXED` leaves SQLite only the primary key to find them by
+  /// (https://www.sqlite.org/lang_indexedby.html).
+  var matchingRows: String {
+    source + (isFoundByText ? " NOT INDEXED" : "") + (condition.map { " WHERE \($0.sql)" } ?? "")
+  }
 
   private var rootKey: String { "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)" }
 

@@ -53,14 +53,17 @@ struct FullTextIndex: Sendable {
     return count < limit
   }
 
-  /// How many of the newest keys are sampled, and in how many of these a text is not rare: about one in a thousand.
-  private static let sample: (keys: Int64, hits: Int64) = (65_536, 64)
+  /// How many of the newest keys are sampled.
+  private static let sampleSize: Int64 = 65_536
 
-  /// Whether few of the newest rows match; this takes a small part of the time that finding all matches takes.
-  func isRare(matching expression: String, on connection: Connection) throws(SQLiteError) -> Bool {
-    let newest = "(SELECT max(\(EntityTable.keyColumn)) FROM \(SQL.quoted(entity))) - \(Self.sample.keys)"
-    let some = "SELECT 1 FROM \(table) WHERE \(table) MATCH ?1 AND rowid > \(newest) LIMIT \(Self.sample.hits)"
-    return try connection.integer("SELECT count(*) FROM (\(some))", [.text(expression)]) < Self.sample.hits
+  /// Whether about one in so many of the newest rows match at most.
+  ///
+  /// This takes a small part of the time that finding all matches takes.
+  func isRare(matching expression: String, oneIn: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
+    let hits = Self.sampleSize / oneIn
+    let newest = "(SELECT max(\(EntityTable.keyColumn)) FROM \(SQL.quoted(entity))) - \(Self.sampleSize)"
+    let some = "SELECT 1 FROM \(table) WHERE \(table) MATCH ?1 AND rowid > \(newest) LIMIT \(hits)"
+    return try connection.integer("SELECT count(*) FROM (\(some))", [.text(expression)]) < hits
   }
 
   /// Creates the table.

@@ -114,11 +114,13 @@ extension FullTextCandidates {
 
   /// Whether few rows have the text, so that using the index pays off, as far as that can be told in a short time.
   ///
-  /// - Parameter limit: up to how many occurrences a short text is rare.
-  func isRare(limit: Int64 = rareLimit, on connection: Connection) throws(SQLiteError) -> Bool {
+  /// - Parameters:
+  ///   - oneIn: of how many rows one has the text, at most.
+  ///   - limit: up to how many occurrences a short text is rare.
+  func isRare(oneIn: Int64, limit: Int64 = rareLimit, on connection: Connection) throws(SQLiteError) -> Bool {
     switch mark {
     case .beginning(let text): try column.index.isRare(beginning: text, limit: limit, on: connection)
-    case .trigrams(let query): try column.index.isRare(matching: query.expression, on: connection)
+    case .trigrams(let query): try column.index.isRare(matching: query.expression, oneIn: oneIn, on: connection)
     }
   }
 }

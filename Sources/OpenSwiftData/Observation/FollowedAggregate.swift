@@ -27,12 +27,11 @@ struct FollowedCount<Model: PersistentModel>: FollowedAggregate {
 
   mutating func readAll(on connection: Connection) throws -> Int? {
     marks = MarkedKeys()
-    let select = reader.query.select
-    let condition = select.condition.map { " WHERE \($0.sql)" } ?? ""
+    let select = try reader.query.select.foundByText(on: connection)
     let key = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)"
-    let statement = try connection.statement("SELECT \(key) FROM \(select.source)\(condition)")
+    let statement = try connection.statement("SELECT \(key) FROM \(select.matchingRows)")
     defer { statement.reset() }
-    try statement.bind(select.condition?.arguments ?? [])
+    try statement.bind(select.arguments)
     while try statement.step() {
       guard marks.mark(statement.integer(0)) else { return nil }
     }

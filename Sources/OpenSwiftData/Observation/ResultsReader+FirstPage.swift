@@ -10,6 +10,10 @@ extension ResultsReader {
   private static var scanBeforeRareCheck: Int { 1_000 }
   /// Fewer rows than these are found and sorted faster than the first ones by a look at one row after the other.
   private static var few: Int { 2_000 }
+  /// If a text is in one of so many rows, all matches are found in the time that a scan takes to find a page.
+  private static var foundWithinAPage: Int64 { 100 }
+  /// If it is in one of so many, they are found in the time that a scan takes to find the first.
+  private static var foundBeforeTheFirst: Int64 { 1_024 }
   /// How many rows are worth delivering before the others.
   private static var minPage: Int { 40 }
 
@@ -41,20 +45,22 @@ extension ResultsReader {
       if !found.isEmpty {
         deliveredCount = found.count
         onTimeout(ResultsContent(keys: OrderedKeys(found)))
+        // The others come with all.
+        return try !query.select.findsRareTexts(oneIn: Self.foundWithinAPage, on: connection)
       } else if mayBeRare, scannedCount >= Self.scanBeforeRareCheck {
         mayBeRare = try isFoundFasterByText(on: connection)
         return !mayBeRare
       }
       return true
     }
-    let isPage = rows.keys.count >= min(limit, Self.minPage)
-    return isPage || deliveredCount > 0 && rows.keys.count > deliveredCount ? rows : nil
+    let minimum = deliveredCount > 0 ? deliveredCount + 1 : min(limit, Self.minPage)
+    return rows.keys.count >= minimum ? rows : nil
   }
 
   /// Whether the texts are so rare that a full-text index finds all matches faster than a scan finds the first.
   private func isFoundFasterByText(on connection: Connection) throws -> Bool {
     guard query.select.usesFullText else { return try searchesRareTexts(on: connection) }
-    return try query.select.lookUps.allSatisfy { try $0.isRare(on: connection) }
+    return try query.select.findsRareTexts(oneIn: Self.foundBeforeTheFirst, on: connection)
   }
 
   private var isServedByIndex: Bool { query.isOrdered && query.residual == nil && query.select.hasIndexedOrder }

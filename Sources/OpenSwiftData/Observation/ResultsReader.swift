@@ -31,7 +31,10 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     if !query.isOrdered {
       content = try sortedContent(on: connection)
     } else if query.residual == nil, query.section == nil {
-      content.keys = try keys(of: selectOfAll(on: connection), limit: limit, on: connection)
+      content.keys =
+        try limit == nil
+        ? allKeys(on: connection)
+        : keys(select.limited(limit).sql(selecting: EntityTable.keyColumn), select.arguments, on: connection)
     } else {
       content = try scannedContent(limit: limit, on: connection)
     }
@@ -39,9 +42,11 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     return content
   }
 
-  /// The query that finds all rows the fastest.
-  private func selectOfAll(on connection: Connection) throws -> SelectQuery {
-    try searchesRareTexts(on: connection) ? query.selectOfRare ?? select : select
+  /// The keys of all rows, by the query that finds them the fastest.
+  private func allKeys(on connection: Connection) throws -> OrderedKeys {
+    let rows = try searchesRareTexts(on: connection) ? query.selectOfRare ?? select : select
+    let select = try rows.foundByText(on: connection)
+    return try keys(select.allKeysSQL(on: connection), select.arguments, on: connection)
   }
 
   /// Whether short texts are searched, and all of them are rare.
@@ -50,19 +55,18 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     // The greatest key tells at once how many rows there may be.
     let rows = try connection.integer("SELECT max(\(EntityTable.keyColumn)) FROM \(select.table.name)")
     let limit = min(rareLimit, max(Self.fewRows, rows / 2))
-    return try rare.lookUps.filter(\.isShort).allSatisfy { try $0.isRare(limit: limit, on: connection) }
+    return try rare.lookUps.filter(\.isShort).allSatisfy { try $0.isRare(oneIn: 1_024, limit: limit, on: connection) }
   }
 
   /// How many rows are looked up in no time; beyond, a look-up takes about as long as scanning two rows.
   private static var fewRows: Int64 { 100 }
 
-  private func keys(of select: SelectQuery, limit: Int?, on connection: Connection) throws -> OrderedKeys {
-    let sql =
-      try limit == nil
-      ? select.allKeysSQL(on: connection) : select.limited(limit).sql(selecting: EntityTable.keyColumn)
+  private func keys(
+    _ sql: String, _ arguments: [SQLiteValue], on connection: Connection
+  ) throws -> OrderedKeys {
     let statement = try connection.statement(sql)
     defer { statement.reset() }
-    try statement.bind(select.arguments)
+    try statement.bind(arguments)
     var keys = OrderedKeys.Collector()
     while try statement.step() { keys.append(statement.integer(0)) }
     return keys.collected()

@@ -73,6 +73,8 @@ struct PredicateTranslator {
     let isExact: Bool
     /// The texts by which full-text indexes narrow the rows.
     let lookUps: [FullTextCandidates]
+    /// Whether full-text indexes list all rows that may match.
+    let isNarrowed: Bool
     /// Whether texts of rows are searched.
     let searchesTexts: Bool
     let dependencies: QueryDependencies
@@ -80,8 +82,8 @@ struct PredicateTranslator {
     /// The translation with another condition.
     func with(_ condition: SQLText?) -> Translation {
       Translation(
-        condition: condition, isExact: isExact, lookUps: lookUps, searchesTexts: searchesTexts,
-        dependencies: dependencies)
+        condition: condition, isExact: isExact, lookUps: lookUps, isNarrowed: isNarrowed,
+        searchesTexts: searchesTexts, dependencies: dependencies)
     }
   }
 
@@ -92,7 +94,7 @@ struct PredicateTranslator {
     dropUnused(by: superset.sql)
     return Translation(
       condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact,
-      lookUps: lookUps, searchesTexts: searchesTexts, dependencies: dependencies)
+      lookUps: lookUps, isNarrowed: superset.isNarrowed, searchesTexts: searchesTexts, dependencies: dependencies)
   }
 
   /// Translates an expression of the row; the parameters of several calls follow one another, see `boundArguments`.
@@ -122,6 +124,8 @@ struct PredicateTranslator {
     let sql: String?
     /// Whether it is true nowhere else.
     let isExact: Bool
+    /// Whether it is true only for rows that full-text indexes list.
+    var isNarrowed = false
 
     static let everything = Superset(sql: nil, isExact: false)
   }
@@ -134,8 +138,8 @@ struct PredicateTranslator {
 
   /// The whole node as SQL, or nothing.
   mutating func wholeOrNothing(_ node: Any) -> Superset {
-    guard let sql = try? attempt({ try $0.narrowed($0.condition(node)) }) else { return .everything }
-    return Superset(sql: sql, isExact: true)
+    guard let whole = try? attempt({ try $0.narrowed($0.condition(node)) }) else { return .everything }
+    return Superset(sql: whole.sql, isExact: true, isNarrowed: whole.isNarrowed)
   }
 
   /// Translates a part, and unbinds its arguments if SQL can't express it.
@@ -311,10 +315,12 @@ extension PredicateTranslator {
   /// Adds the index's candidates to a condition; it is true for the same rows.
   ///
   /// Only for conditions of which just being true matters: behind `!`, for example, false and unknown would differ.
-  mutating func narrowed(_ condition: SQLExpression) throws -> String {
-    guard let candidates = condition.candidates else { return condition.sql }
-    let keys = try keys(of: candidates)
-    return "(\(condition.sql) AND \(candidates.column.key) IN (\(keys)))"
+  ///
+  /// - Returns: the SQL, and whether the candidates are among the fetched rows.
+  fileprivate mutating func narrowed(_ condition: SQLExpression) throws -> (sql: String, isNarrowed: Bool) {
+    guard let candidates = condition.candidates else { return (condition.sql, false) }
+    let (keys, key) = (try keys(of: candidates), candidates.column.key)
+    return ("(\(condition.sql) AND \(key) IN (\(keys)))", key == "\(Self.rootAlias).\(EntityTable.keyColumn)")
   }
 
   private mutating func keys(of candidates: FullTextCandidates) throws -> String {

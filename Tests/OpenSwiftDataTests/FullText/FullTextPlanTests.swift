@@ -80,6 +80,35 @@ struct FullTextPlanTests {
     #expect(recorder.count { $0.contains("MATCH") && $0.contains("string_contains") } == 1)
   }
 
+  /// SQLite expects few rows of any one rank.
+  @Test func fewRowsWithATextAreNotFoundByAnotherIndex() throws {
+    let recorder = StatementRecorder()
+    try recorder.attach(to: context.store)
+    let rank = 3
+    let narrowed = #Predicate<Memo> { $0.rank == rank && $0.title.contains("itle") }
+    #expect(try context.titles(narrowed) == ["title 3"])
+    #expect(try context.fetchCount(FetchDescriptor(predicate: narrowed)) == 1)
+    #expect(try context.fetchIdentifiers(FetchDescriptor(predicate: narrowed)).count == 1)
+    #expect(recorder.count { $0.contains("NOT INDEXED WHERE") } == 3)
+    // Where rows match for another reason too, or a page is wanted, every index may serve.
+    let either = #Predicate<Memo> { $0.rank == rank || $0.title.contains("itle 1") }
+    #expect(try context.titles(either).count == 12)
+    var page = FetchDescriptor(predicate: narrowed)
+    page.fetchLimit = 1
+    #expect(try context.fetch(page).count == 1)
+    #expect(recorder.count { $0.contains("NOT INDEXED") } == 3)
+  }
+
+  @Test func manyRowsWithATextMayBeFoundByAnotherIndex() throws {
+    for number in 0..<7_000 { context.insert(Memo("common", rank: 100 + number)) }
+    try context.save()
+    let recorder = StatementRecorder()
+    try recorder.attach(to: context.store)
+    let rank = 7_000
+    #expect(try context.titles(#Predicate<Memo> { $0.rank == rank && $0.title.contains("common") }) == ["common"])
+    #expect(recorder.count { $0.contains("NOT INDEXED") } == 0)
+  }
+
   private func plan(_ predicate: Predicate<Memo>) throws -> String {
     try context.plan(FetchDescriptor(predicate: predicate))
   }

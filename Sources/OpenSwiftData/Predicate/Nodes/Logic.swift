@@ -11,13 +11,13 @@ extension PredicateExpressions.Conjunction: PredicateNode {
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: tellsFailures) }
     let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
-    let isExact = left.isExact && right.isExact
+    let (isExact, isNarrowed) = (left.isExact && right.isExact, left.isNarrowed || right.isNarrowed)
     guard let leftSQL = left.sql, let rightSQL = right.sql else {
-      return PredicateTranslator.Superset(sql: left.sql ?? right.sql, isExact: isExact)
+      return PredicateTranslator.Superset(sql: left.sql ?? right.sql, isExact: isExact, isNarrowed: isNarrowed)
     }
     // If a side matches too many rows, memory decides which of them failed.
     let sql = Junction.and.sql(leftSQL, rightSQL, leftMayFail: mayFail && tellsFailures && isExact)
-    return PredicateTranslator.Superset(sql: sql, isExact: isExact)
+    return PredicateTranslator.Superset(sql: sql, isExact: isExact, isNarrowed: isNarrowed)
   }
 
   var inMemory: MemoryExpression<Bool> {
@@ -57,7 +57,8 @@ extension PredicateExpressions.Disjunction: PredicateNode {
       }
       // If the left side matches too many rows, memory decides which of them failed.
       let sql = Junction.or.sql(leftSQL, rightSQL, leftMayFail: mayFail && left.isExact)
-      return PredicateTranslator.Superset(sql: sql, isExact: left.isExact && right.isExact)
+      return PredicateTranslator.Superset(
+        sql: sql, isExact: left.isExact && right.isExact, isNarrowed: left.isNarrowed && right.isNarrowed)
     }
     return both ?? .everything
   }

@@ -78,7 +78,8 @@ extension PredicateExpressions.OptionalFlatMap: OptionalTest {
         }
         let test = translator.with(variable.key, as: wrapped) { $0.superset(of: transform) }
         let parts = ["\(optional.sql) IS NOT NULL", test.sql].compactMap(\.self)
-        return PredicateTranslator.Superset(sql: "(\(parts.joined(separator: " AND ")))", isExact: test.isExact)
+        return PredicateTranslator.Superset(
+          sql: "(\(parts.joined(separator: " AND ")))", isExact: test.isExact, isNarrowed: test.isNarrowed)
       }
     }
   }
