@@ -42,4 +42,29 @@ struct RowCacheTests {
     draw(limit + 1..<limit + 2)
     #expect(cache.departedCount == limit)
   }
+
+  /// Rows that were scrolled, came or went are found, and each is drawn once.
+  @Test func areKeptWhereverTheyStandInTheNextFrame() {
+    func lines(_ rows: [Int]) -> [String] {
+      cache.beginFrame()
+      defer { cache.endFrame(visibleCount: rows.count) }
+      return rows.map { row in
+        cache.line(
+          for: row, width: 4, RowState(isSelected: false, isMarked: false), draw: { CellLine("\(row)") }, mark: { $0 }
+        ).description
+      }
+    }
+    let frames: [[Int]] = [
+      Array(0..<8), Array(1..<9), Array(0..<8), [0, 1, 2, 4, 5, 6, 7, 8], [0, 1, 20, 2, 4, 5, 6, 7], [7, 6, 5, 4, 2, 1, 0],
+    ]
+    for frame in frames { #expect(lines(frame) == frame.map(String.init)) }
+    // 3 and 8 left and came back; 20 came.
+    #expect(cache.drawnRows == 8 + 1 + 1 + 1 + 1)
+    cache.invalidate(5)
+    #expect(lines([7, 6, 5, 4]) == ["7", "6", "5", "4"])
+    #expect(cache.drawnRows == 13)
+    cache.invalidateAll()
+    #expect(lines([7, 6, 5, 4]) == ["7", "6", "5", "4"])
+    #expect(cache.drawnRows == 17)
+  }
 }
