@@ -55,10 +55,11 @@ struct RowCacheTests {
       }
     }
     let frames: [[Int]] = [
-      Array(0..<8), Array(1..<9), Array(0..<8), [0, 1, 2, 4, 5, 6, 7, 8], [0, 1, 20, 2, 4, 5, 6, 7], [7, 6, 5, 4, 2, 1, 0],
+      Array(0..<8), Array(1..<9), Array(0..<8), [0, 1, 2, 4, 5, 6, 7, 8], [0, 1, 20, 2, 4, 5, 6, 7],
+      [7, 6, 5, 4, 2, 1, 0],
     ]
     for frame in frames { #expect(lines(frame) == frame.map(String.init)) }
-    // 3 and 8 left and came back; 20 came.
+    // 0 and 8 left and came back; 20 came.
     #expect(cache.drawnRows == 8 + 1 + 1 + 1 + 1)
     cache.invalidate(5)
     #expect(lines([7, 6, 5, 4]) == ["7", "6", "5", "4"])

