@@ -35,8 +35,8 @@ struct StoreSimulation {
   private let isLong: Bool
   private let choices: [Step]
   /// The last edit of each replica that can be undone.
-  private var undoable: [Int: ModelContext] = [:]
-  /// The replicas where a deletion may have been undone since they were drained.
+  private var undoable: [Int: (context: ModelContext, isDeletion: Bool)] = [:]
+  /// The replicas where a deletion was undone since they were drained.
   private var haveRestored: Set<Int> = []
 
   init(seed: UInt64, isBroken: Bool = false, isLong: Bool = false) {
@@ -184,15 +184,16 @@ struct StoreSimulation {
       try context.save()
     case .undoLater:
       // What others may have seen meanwhile is undone; if it is in the way of theirs, that is refused.
-      if let context = undoable.removeValue(forKey: number) {
-        haveRestored.insert(number)
+      if let (context, isDeletion) = undoable.removeValue(forKey: number) {
+        if isDeletion { haveRestored.insert(number) }
         context.undoManager?.undo()
         try? context.save()
       } else if let task = try pick(context) {
         context.undoManager = UndoManager()
-        if random.below(2) == 0 { context.delete(task) } else { task.title = newText() }
+        let isDeletion = random.below(2) == 0
+        if isDeletion { context.delete(task) } else { task.title = newText() }
         try context.save()
-        undoable[number] = context
+        undoable[number] = (context, isDeletion)
       }
     case .skew: replica.clock.skew = Int64(random.below(50_000)) - 25_000
     case .later: log.time += Int64(random.below(60)) * 24 * 3_600_000
