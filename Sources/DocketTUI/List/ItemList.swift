@@ -143,8 +143,8 @@ final class ItemList {
   func update(_ now: Date, counting: Bool) {
     let isOverdue = rows.update(now: now)
     if isOverdue { view.invalidateAll() }
-    if !moment.isInMinute(of: now) { footing.follow(listing, isTyped: !counting) }
     if isOverdue { environment.renewQueryReference() }
+    if !moment.isInMinute(of: now) { footing.follow(listing, isTyped: !counting) }
     guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
       let query = try? listing.query(environment.queryReference)
     else { return }

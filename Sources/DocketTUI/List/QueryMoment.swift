@@ -14,10 +14,14 @@ final class QueryMoment {
   /// The moment of a minute.
   func reference(at now: Date) -> DateReference {
     if let reference, reference.isInMinute(of: now) { return reference }
-    renew(at: now)
-    return reference ?? DateReference(now: now)
+    return renew(at: now)
   }
 
-  /// Takes a later moment within the minute, since an item became overdue.
-  func renew(at now: Date) { reference = DateReference(now: now) }
+  /// Takes a later moment within the minute: an item became overdue, or was given a date that may be this moment.
+  @discardableResult
+  func renew(at now: Date) -> DateReference {
+    let reference = DateReference(now: now)
+    self.reference = reference
+    return reference
+  }
 }

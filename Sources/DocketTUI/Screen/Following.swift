@@ -87,7 +87,10 @@ struct Following {
       screen.terminal.setNeedsDisplay()
     case .cancelled: screen.notices.say("cancelled; nothing was changed")
     case .failed: screen.leaving.stay()
-    case .completed: Waiting(screen).resume()
+    case .completed:
+      // An item may begin, or be due, just now.
+      screen.environment.renewQueryReference()
+      Waiting(screen).resume()
     case .idle: screen.leaving.leaveIfIdle()
     case .progress:
       screen.layers.show(screen.changes.progress)

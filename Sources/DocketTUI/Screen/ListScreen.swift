@@ -45,7 +45,7 @@ final class ListScreen: Scene {
     @MainActor var reference: DateReference { DateReference(now: now()) }
 
     private let moment = QueryMoment()
-    /// What queries and numbers are relative to.
+    /// What queries and numbers are relative to; the same for a minute, unlike `reference`.
     @MainActor var queryReference: DateReference { moment.reference(at: now()) }
     /// Has what is asked for from now on be relative to this moment.
     @MainActor func renewQueryReference() { moment.renew(at: now()) }

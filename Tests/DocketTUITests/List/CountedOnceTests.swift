@@ -63,4 +63,13 @@ struct CountedOnceTests {
     await fixture.escape()
     try await fixture.waitUntil("the new numbers") { $0.contains(/overdue +1/) }
   }
+
+  @Test func anItemThatBeginsNowIsReadyAtOnce() async throws {
+    let fixture = try await fixture()
+    fixture.wallClock.now += 20
+    await fixture.type("astarting start:now\r")
+    try await fixture.waitUntil("it is saved") { $0.contains("saved ✓") }
+    await fixture.type("/is:ready star")
+    try await fixture.waitUntil("it is found") { $0.contains("1 found") && $0.contains("starting") }
+  }
 }
