@@ -2,7 +2,7 @@ import Glibc
 
 /// The object that a thread works for meanwhile, such as the queue whose job it runs.
 ///
-/// A task-local value costs more than what is looked up here is worth, and `Thread` has dictionaries.
+/// A task-local value would cost more than what is looked up here, and `Thread.threadDictionary` looks up by text.
 ///
 /// Source: `pthread_getspecific`, https://man7.org/linux/man-pages/man3/pthread_getspecific.3p.html
 struct ThreadLocal<Object: AnyObject>: Sendable {

@@ -31,7 +31,8 @@ extension ModelContext {
     link.mergeCommits()
     let entity = plan.query.table.identity
     return try connection.read { connection in
-      try plan.query.foundByText(on: connection).keys(on: connection).map { PersistentIdentifier(entity: entity, key: $0) }
+      let keys = try plan.query.foundByText(on: connection).keys(on: connection)
+      return keys.map { PersistentIdentifier(entity: entity, key: $0) }
     }
   }
 

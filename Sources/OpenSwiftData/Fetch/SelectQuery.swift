@@ -105,25 +105,44 @@ struct SelectQuery: Sendable {
 
   /// Looks the rows up as full-text indexes list them, if these list few and it is not for a page.
   ///
-  /// SQLite expects few rows with any one value in an indexed column: for a word in open items, say, it would read all
-  /// items that are open.
+  /// Without statistics SQLite expects few rows with any one value in an indexed column: for a word in open items, say,
+  /// it would read all items that are open. Who selects rows of a table by `matchingRows` should ask for this before;
+  /// sections, and counts by date and by relationship, don't.
   ///
   /// - Complexity: O(a small part of the rows), for finding out whether they are few.
   func foundByText(on connection: Connection) throws(SQLiteError) -> SelectQuery {
-    guard isNarrowed, limit == nil else { return self }
-    guard try findsRareTexts(oneIn: Self.scannedRowsOfALookUp, on: connection) else { return self }
+    guard limit == nil, !hasSelectiveKey, try findsRareTexts(oneIn: Self.readRowsPerLookUp, on: connection) else {
+      return self
+    }
+    return foundByText()
+  }
+
+  /// The same where the texts are known to be rare.
+  func foundByText() -> SelectQuery {
     var query = self
-    query.isFoundByText = true
+    query.isFoundByText = isNarrowed
     return query
   }
 
-  /// In the time of a look-up so many rows are read by an index, about.
-  private static let scannedRowsOfALookUp: Int64 = 10
+  /// So many rows are read one after the other in the time of a look-up, about.
+  private static let readRowsPerLookUp: Int64 = 10
 
-  /// Whether full-text indexes narrow the rows, and list one in so many at most for each text.
-  func findsRareTexts(oneIn: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
-    for lookUp in lookUps { guard try lookUp.isRare(oneIn: oneIn, on: connection) else { return false } }
-    return usesFullText
+  /// Whether full-text indexes list all rows that may match, and for each text fewer than one in so many, or than some.
+  func findsRareTexts(
+    oneIn: Int64, orFewerThan few: Int64 = 1, on connection: Connection
+  ) throws(SQLiteError) -> Bool {
+    guard isNarrowed else { return false }
+    for lookUp in lookUps {
+      guard try lookUp.isRare(oneIn: oneIn, orFewerThan: few, on: connection) else { return false }
+    }
+    return true
+  }
+
+  /// Whether a part of the condition may be that a row has a given unique value or belongs to another row, which few do.
+  private var hasSelectiveKey: Bool {
+    guard let sql = condition?.sql else { return false }
+    let unique = table.properties.uniques.compactMap(\.first).map { SQL.quoted(EntityTable.columnName($0)) }
+    return (foreignKeys + unique).contains { sql.contains("(\(PredicateTranslator.rootAlias).\($0) IS ?") }
   }
 
   /// Orders the rows by section first, so that each section's rows are adjacent; also returns the sections' order.
@@ -238,7 +257,7 @@ struct SelectQuery: Sendable {
   /// The number of rows from which walking the index is faster than sorting.
   private static let fewestUnsorted: Int64 = 10_000
 
-  /// Whether a full-text index narrows the rows.
+  /// Whether a full-text index is asked for a part of the condition.
   var usesFullText: Bool { !lookUps.isEmpty }
 
   /// Whether an index has this order.

@@ -56,14 +56,17 @@ struct FullTextIndex: Sendable {
   /// How many of the newest keys are sampled.
   private static let sampleSize: Int64 = 65_536
 
-  /// Whether about one in so many of the newest rows match at most.
+  /// Whether fewer than one in so many of the newest rows match, or fewer than some.
   ///
-  /// This takes a small part of the time that finding all matches takes.
-  func isRare(matching expression: String, oneIn: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
-    let hits = Self.sampleSize / oneIn
-    let newest = "(SELECT max(\(EntityTable.keyColumn)) FROM \(SQL.quoted(entity))) - \(Self.sampleSize)"
-    let some = "SELECT 1 FROM \(table) WHERE \(table) MATCH ?1 AND rowid > \(newest) LIMIT \(hits)"
-    return try connection.integer("SELECT count(*) FROM (\(some))", [.text(expression)]) < hits
+  /// This takes a small part of the time that finding all matches of a large table takes.
+  func isRare(
+    matching expression: String, oneIn: Int64, orFewerThan few: Int64, on connection: Connection
+  ) throws(SQLiteError) -> Bool {
+    let newest = try connection.integer("SELECT max(\(EntityTable.keyColumn)) FROM \(SQL.quoted(entity))")
+    let hits = max(few, min(newest, Self.sampleSize) / oneIn)
+    let some = "SELECT 1 FROM \(table) WHERE \(table) MATCH ?1 AND rowid > ?2 LIMIT ?3"
+    let arguments: [SQLiteValue] = [.text(expression), .integer(newest - Self.sampleSize), .integer(hits)]
+    return try connection.integer("SELECT count(*) FROM (\(some))", arguments) < hits
   }
 
   /// Creates the table.

@@ -107,21 +107,18 @@ extension FullTextCandidates {
   /// all rows.
   static let rareLimit: Int64 = 50_000
 
-  /// Whether the text is too short for a trigram.
-  var isShort: Bool {
-    if case .beginning = mark { true } else { false }
+  /// Whether fewer than one in so many rows have the text, or fewer than some, as far as that can be told in a short time.
+  ///
+  /// A text that is too short for a trigram is rare up to `rareLimit`.
+  func isRare(oneIn: Int64, orFewerThan few: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
+    guard case .trigrams(let query) = mark else { return try isRare(limit: Self.rareLimit, on: connection) }
+    return try column.index.isRare(matching: query.expression, oneIn: oneIn, orFewerThan: few, on: connection)
   }
 
-  /// Whether few rows have the text, so that using the index pays off, as far as that can be told in a short time.
-  ///
-  /// - Parameters:
-  ///   - oneIn: of how many rows one has the text, at most.
-  ///   - limit: up to how many occurrences a short text is rare.
-  func isRare(oneIn: Int64, limit: Int64 = rareLimit, on connection: Connection) throws(SQLiteError) -> Bool {
-    switch mark {
-    case .beginning(let text): try column.index.isRare(beginning: text, limit: limit, on: connection)
-    case .trigrams(let query): try column.index.isRare(matching: query.expression, oneIn: oneIn, on: connection)
-    }
+  /// Whether a text that is too short for a trigram occurs less often; any other one is not asked for.
+  func isRare(limit: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
+    guard case .beginning(let text) = mark else { return true }
+    return try column.index.isRare(beginning: text, limit: limit, on: connection)
   }
 }
 

@@ -10,10 +10,11 @@ extension ResultsReader {
   private static var scanBeforeRareCheck: Int { 1_000 }
   /// Fewer rows than these are found and sorted faster than the first ones by a look at one row after the other.
   private static var few: Int { 2_000 }
-  /// If a text is in one of so many rows, all matches are found in the time that a scan takes to find a page.
-  private static var foundWithinAPage: Int64 { 100 }
-  /// If it is in one of so many, they are found in the time that a scan takes to find the first.
-  private static var foundBeforeTheFirst: Int64 { 1_024 }
+  /// If a text is in fewer than one of so many rows, or than so many rows in all, a full-text index finds all of them in the
+  /// time that a scan takes to find a page.
+  private static var foundWithAPage: (oneIn: Int64, few: Int64) { (100, 640) }
+  /// The same for the time that a scan takes to find the first.
+  private static var foundWithTheFirst: (oneIn: Int64, few: Int64) { (1_024, 64) }
   /// How many rows are worth delivering before the others.
   private static var minPage: Int { 40 }
 
@@ -46,7 +47,8 @@ extension ResultsReader {
         deliveredCount = found.count
         onTimeout(ResultsContent(keys: OrderedKeys(found)))
         // The others come with all.
-        return try !query.select.findsRareTexts(oneIn: Self.foundWithinAPage, on: connection)
+        let rare = Self.foundWithAPage
+        return try !query.select.findsRareTexts(oneIn: rare.oneIn, orFewerThan: rare.few, on: connection)
       } else if mayBeRare, scannedCount >= Self.scanBeforeRareCheck {
         mayBeRare = try isFoundFasterByText(on: connection)
         return !mayBeRare
@@ -60,7 +62,8 @@ extension ResultsReader {
   /// Whether the texts are so rare that a full-text index finds all matches faster than a scan finds the first.
   private func isFoundFasterByText(on connection: Connection) throws -> Bool {
     guard query.select.usesFullText else { return try searchesRareTexts(on: connection) }
-    return try query.select.findsRareTexts(oneIn: Self.foundBeforeTheFirst, on: connection)
+    let rare = Self.foundWithTheFirst
+    return try query.select.findsRareTexts(oneIn: rare.oneIn, orFewerThan: rare.few, on: connection)
   }
 
   private var isServedByIndex: Bool { query.isOrdered && query.residual == nil && query.select.hasIndexedOrder }

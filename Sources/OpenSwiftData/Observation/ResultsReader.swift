@@ -31,10 +31,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     if !query.isOrdered {
       content = try sortedContent(on: connection)
     } else if query.residual == nil, query.section == nil {
-      content.keys =
-        try limit == nil
-        ? allKeys(on: connection)
-        : keys(select.limited(limit).sql(selecting: EntityTable.keyColumn), select.arguments, on: connection)
+      content.keys = try keys(of: select(limit: limit, on: connection), limit: limit, on: connection)
     } else {
       content = try scannedContent(limit: limit, on: connection)
     }
@@ -42,11 +39,10 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     return content
   }
 
-  /// The keys of all rows, by the query that finds them the fastest.
-  private func allKeys(on connection: Connection) throws -> OrderedKeys {
-    let rows = try searchesRareTexts(on: connection) ? query.selectOfRare ?? select : select
-    let select = try rows.foundByText(on: connection)
-    return try keys(select.allKeysSQL(on: connection), select.arguments, on: connection)
+  /// The query that finds the rows the fastest.
+  private func select(limit: Int?, on connection: Connection) throws -> SelectQuery {
+    if let rare = query.selectOfRare, try searchesRareTexts(on: connection) { return rare.foundByText().limited(limit) }
+    return try select.limited(limit).foundByText(on: connection)
   }
 
   /// Whether short texts are searched, and all of them are rare.
@@ -55,18 +51,17 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     // The greatest key tells at once how many rows there may be.
     let rows = try connection.integer("SELECT max(\(EntityTable.keyColumn)) FROM \(select.table.name)")
     let limit = min(rareLimit, max(Self.fewRows, rows / 2))
-    return try rare.lookUps.filter(\.isShort).allSatisfy { try $0.isRare(oneIn: 1_024, limit: limit, on: connection) }
+    return try rare.lookUps.allSatisfy { try $0.isRare(limit: limit, on: connection) }
   }
 
   /// How many rows are looked up in no time; beyond, a look-up takes about as long as scanning two rows.
   private static var fewRows: Int64 { 100 }
 
-  private func keys(
-    _ sql: String, _ arguments: [SQLiteValue], on connection: Connection
-  ) throws -> OrderedKeys {
+  private func keys(of select: SelectQuery, limit: Int?, on connection: Connection) throws -> OrderedKeys {
+    let sql = try limit == nil ? select.allKeysSQL(on: connection) : select.sql(selecting: EntityTable.keyColumn)
     let statement = try connection.statement(sql)
     defer { statement.reset() }
-    try statement.bind(arguments)
+    try statement.bind(select.arguments)
     var keys = OrderedKeys.Collector()
     while try statement.step() { keys.append(statement.integer(0)) }
     return keys.collected()

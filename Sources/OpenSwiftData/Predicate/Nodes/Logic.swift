@@ -11,12 +11,15 @@ extension PredicateExpressions.Conjunction: PredicateNode {
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: tellsFailures) }
     let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
-    let (isExact, isNarrowed) = (left.isExact && right.isExact, left.isNarrowed || right.isNarrowed)
+    let isExact = left.isExact && right.isExact
+    let leftMayFail = mayFail && tellsFailures && isExact
+    // Within a CASE no index serves.
+    let isNarrowed = (left.isNarrowed || right.isNarrowed) && !leftMayFail
     guard let leftSQL = left.sql, let rightSQL = right.sql else {
       return PredicateTranslator.Superset(sql: left.sql ?? right.sql, isExact: isExact, isNarrowed: isNarrowed)
     }
     // If a side matches too many rows, memory decides which of them failed.
-    let sql = Junction.and.sql(leftSQL, rightSQL, leftMayFail: mayFail && tellsFailures && isExact)
+    let sql = Junction.and.sql(leftSQL, rightSQL, leftMayFail: leftMayFail)
     return PredicateTranslator.Superset(sql: sql, isExact: isExact, isNarrowed: isNarrowed)
   }
 
@@ -56,9 +59,11 @@ extension PredicateExpressions.Disjunction: PredicateNode {
         throw PredicateTranslator.Unsupported(node: "one side of ||")
       }
       // If the left side matches too many rows, memory decides which of them failed.
-      let sql = Junction.or.sql(leftSQL, rightSQL, leftMayFail: mayFail && left.isExact)
+      let leftMayFail = mayFail && left.isExact
       return PredicateTranslator.Superset(
-        sql: sql, isExact: left.isExact && right.isExact, isNarrowed: left.isNarrowed && right.isNarrowed)
+        sql: Junction.or.sql(leftSQL, rightSQL, leftMayFail: leftMayFail),
+        isExact: left.isExact && right.isExact,
+        isNarrowed: left.isNarrowed && right.isNarrowed && !leftMayFail)
     }
     return both ?? .everything
   }
