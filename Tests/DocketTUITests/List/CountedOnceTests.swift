@@ -67,7 +67,7 @@ struct CountedOnceTests {
   @Test func anItemThatBeginsNowIsReadyAtOnce() async throws {
     let fixture = try await fixture()
     fixture.wallClock.now += 20
-    await fixture.type("astarting start:now\r")
+    await fixture.type("astarting ~now\r")
     try await fixture.waitUntil("it is saved") { $0.contains("saved ✓") }
     await fixture.type("/is:ready star")
     try await fixture.waitUntil("it is found") { $0.contains("1 found") && $0.contains("starting") }
