@@ -42,6 +42,12 @@ struct StoreSimulationTests {
     }
   }
 
+  /// A tag took the former name of another one; a tag was deleted and made again of which the ledger had the key alone.
+  @Test(arguments: [1_799, 9_784] as [UInt64]) func schedulesThatFoundFlaws(_ seed: UInt64) async throws {
+    var simulation = StoreSimulation(seed: seed)
+    #expect(try await simulation.run(steps: 40) == nil)
+  }
+
   @Test func mergingWithoutDrainingIsNoticed() async throws {
     var noticed: UInt64?
     for seed: UInt64 in 1...200 where noticed == nil {

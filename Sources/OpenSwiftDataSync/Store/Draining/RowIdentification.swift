@@ -193,7 +193,8 @@ extension RowIdentification {
     var candidate = derived.identity
     while true {
       try merge.load([candidate])
-      guard let entry = ledger[candidate], !entry.row.isEmpty || entry.isShown else { return (candidate, false) }
+      // The ledger may have no more than the key of a row that the store showed.
+      guard let entry = ledger[candidate], !entry.row.isEmpty || entry.key != nil else { return (candidate, false) }
       // It is gone, or was in the store when that was drained last and is not any more.
       if !entry.isShown, isFree(entry, candidate) { return (candidate, true) }
       // Somebody made a row with this value and gave it another one: then the next that the value gives.
