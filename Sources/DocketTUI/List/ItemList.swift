@@ -142,8 +142,10 @@ final class ItemList {
   /// Follows the clock: rows become overdue, and queries and orders by time run again each minute.
   func update(_ now: Date, counting: Bool) {
     let isOverdue = rows.update(now: now)
-    if isOverdue { view.invalidateAll() }
-    if isOverdue { environment.renewQueryReference() }
+    if isOverdue {
+      view.invalidateAll()
+      environment.renewQueryReference()
+    }
     if !moment.isInMinute(of: now) { footing.follow(listing, isTyped: !counting) }
     guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
       let query = try? listing.query(environment.queryReference)

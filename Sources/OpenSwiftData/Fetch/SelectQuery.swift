@@ -106,8 +106,8 @@ struct SelectQuery: Sendable {
   /// Looks the rows up as full-text indexes list them, if these list few and it is not for a page.
   ///
   /// Without statistics SQLite expects few rows with any one value in an indexed column: for a word in open items, say,
-  /// it would read all items that are open. Who selects rows of a table by `matchingRows` should ask for this before;
-  /// sections, and counts by date and by relationship, don't.
+  /// it would read all items that are open. Callers that select by `matchingRows` call this first; sections, and counts by
+  /// date or relationship, do not.
   ///
   /// - Complexity: O(a small part of the rows), for finding out whether they are few.
   func foundByText(on connection: Connection) throws(SQLiteError) -> SelectQuery {

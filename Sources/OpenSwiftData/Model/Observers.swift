@@ -62,7 +62,7 @@ private final class AttributeScope {
   /// The observers of the model that this closure read last.
   private var last: ObjectIdentifier?
 
-  /// That of the calling thread, which sees its own count.
+  /// The scope of the calling thread; a thread always sees what it has added to the count itself.
   static var current: AttributeScope? { count.load(ordering: .relaxed) == 0 ? nil : ofThread.current }
 
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {

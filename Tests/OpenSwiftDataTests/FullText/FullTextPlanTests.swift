@@ -82,10 +82,7 @@ struct FullTextPlanTests {
 
   /// SQLite expects few rows of any one rank.
   @Test func fewRowsWithATextAreNotFoundByAnotherIndex() throws {
-    for _ in 0..<100 { context.insert(Memo("other", rank: 3)) }
-    try context.save()
-    let recorder = StatementRecorder()
-    try recorder.attach(to: context.store)
+    let recorder = try recorderAmongOthers()
     let rank = 3
     let narrowed = #Predicate<Memo> { $0.rank == rank && $0.title.contains("itle 3") }
     #expect(try context.titles(narrowed) == ["title 3"])
@@ -123,14 +120,20 @@ struct FullTextPlanTests {
 
   /// Within a CASE no index would serve, and the whole table would be read.
   @Test func whatMayFailLeavesTheChoiceToSQLite() throws {
-    for _ in 0..<100 { context.insert(Memo("other", rank: 3)) }
-    try context.save()
-    let recorder = StatementRecorder()
-    try recorder.attach(to: context.store)
+    let recorder = try recorderAmongOthers()
     let rank = 3
     let wanted = #Predicate<Memo> { $0.rank == rank && ($0.notes!.contains("notes 3") || $0.title.contains("itle 3")) }
     #expect(try context.titles(wanted) == ["title 3"])
     #expect(recorder.count { $0.contains("NOT INDEXED") } == 0)
+  }
+
+  /// Records statements once a hundred rows of rank 3 have another text.
+  private func recorderAmongOthers() throws -> StatementRecorder {
+    for _ in 0..<100 { context.insert(Memo("other", rank: 3)) }
+    try context.save()
+    let recorder = StatementRecorder()
+    try recorder.attach(to: context.store)
+    return recorder
   }
 
   private func plan(_ predicate: Predicate<Memo>) throws -> String {
