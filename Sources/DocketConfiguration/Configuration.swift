@@ -54,6 +54,15 @@ public struct Configuration: Equatable, Sendable {
     let given = Set(keys.values.joined())
     return command.entry.keys.filter { !given.contains($0) }
   }
+
+  /// The programs of hooks and of the person's own commands, each with the option that names it.
+  public var programs: [(option: String, words: [String])] {
+    let hooks: [(String, [String])] = [
+      ("added", hooks.added), ("changed", hooks.changed), ("done", hooks.done), ("deleted", hooks.deleted),
+    ]
+    return hooks.filter { !$0.1.isEmpty }.map { ("hooks.\($0.0)", $0.1) }
+      + commands.map { ("commands.\($0.name).run", $0.run) }
+  }
 }
 
 extension Configuration {

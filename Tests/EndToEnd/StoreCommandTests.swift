@@ -123,6 +123,15 @@ struct StoreCommandTests {
     let printed = try await configured.run("config", "--print")
     #expect(printed.text.contains("\ntheme = \"light\"\n") && printed.text.contains("\nadd = [\"i\"]\n"))
     #expect(try await configured.run("config").text == "\(place): Configuration OK\n")
+    let programs = "[hooks]\nadded = [\"no-such-program\", \"x\"]\ndone = \"true\"\n[commands.post]\nrun = \"~/post\"\n"
+    _ = try configure(programs)
+    #expect(
+      try await configured.run("config").text == """
+        \(place): the options are OK, but programs are missing
+        hooks.added: there is no program “no-such-program”
+        commands.post.run: there is no program “~/post”
+
+        """)
     _ = try configure("\n[keys]\nadd = \"Hyper\"\n")
     let result = try await configured.run("config")
     #expect(result.status == 78)

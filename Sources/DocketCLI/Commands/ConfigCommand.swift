@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocketConfiguration
 import DocketData
+import DocketPrograms
 import Foundation
 
 /// `docket config`: checks or prints the configuration.
@@ -9,8 +10,9 @@ struct ConfigCommand: ParsableCommand {
     commandName: "config",
     abstract: "Check the configuration file, or print the configuration.",
     discussion: """
-      The file is $XDG_CONFIG_HOME/docket/config.toml, else ~/.config/docket/config.toml. Without --print it checks the file. \
-      --print writes a complete file, with a comment above each option.
+      The file is $XDG_CONFIG_HOME/docket/config.toml, else ~/.config/docket/config.toml. Without --print it checks the \
+      file, and whether the programs of hooks and own commands are there. --print writes a complete file, with a comment \
+      above each option.
       """)
 
   @Flag(help: "Print the configuration in effect, with comments.")
@@ -23,8 +25,20 @@ struct ConfigCommand: ParsableCommand {
       return "there is no configuration file, and no place for one: set HOME or XDG_CONFIG_HOME to an absolute path\n"
     }
     let name = VisibleText.marked(path)
-    return UserConfiguration.exists(path)
-      ? "\(name): Configuration OK\n" : "there is no configuration file, using defaults; it would be \(name)\n"
+    guard UserConfiguration.exists(path) else {
+      return "there is no configuration file, using defaults; it would be \(name)\n"
+    }
+    let missing = Self.missingPrograms(configuration)
+    guard !missing.isEmpty else { return "\(name): Configuration OK\n" }
+    return (["\(name): the options are OK, but programs are missing"] + missing).joined(separator: "\n") + "\n"
+  }
+
+  /// A line for each program that can't be run here now: a hook without one would fail after each commit.
+  private static func missingPrograms(_ configuration: Configuration) -> [String] {
+    configuration.programs.compactMap { option, words in
+      guard let program = ItemProgram(words), !program.isThere() else { return nil }
+      return "\(option): there is no program “\(VisibleText.marked(program.name))”"
+    }
   }
 }
 

@@ -23,6 +23,18 @@ public struct ItemProgram: Hashable, Sendable {
     guard name.hasPrefix("~/"), let home = environment["HOME"], home.hasPrefix("/") else { return words }
     return [home + name.dropFirst()] + words.dropFirst()
   }
+
+  /// Whether there is such a program now, at its path or in a folder of `PATH`.
+  public func isThere(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+    let path = arguments(environment)[0]
+    guard !path.contains("/") else { return Self.isProgram(path) }
+    return (environment["PATH"] ?? "").split(separator: ":").contains { Self.isProgram("\($0)/\(path)") }
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
 }
 
 /// How a program ended.
