@@ -137,10 +137,11 @@ extension LinePrompt: Layer {
         KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear"), KeyHint("Tab", "complete"),
         KeyHint("Up", "earlier"),
       ]
-    case .edit, .due, .start, .blockers, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
+    case .edit, .due, .start, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
     case .share: [KeyHint("Enter", "share"), KeyHint("Esc", "cancel")]
     case .join: [KeyHint("Enter", "join"), KeyHint("Esc", "cancel")]
-    case .new, .tags, .every, .list: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
+    case .new, .tags, .every, .list, .blockers:
+      [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
     }
   }
 
@@ -190,7 +191,7 @@ extension LinePrompt.Purpose {
     case .tags(let targets): targets.count == 1 ? "tags, separated by spaces" : "names to add; -name removes"
     case .due: "tomorrow 17:00, fri, +3d, 24 dec; empty for none"
     case .start: "from when on it can be begun: mon, +3d, 24 dec 9:00; empty for now"
-    case .blockers: "the numbers of items, separated by spaces; empty for none"
+    case .blockers: "numbers of items, or words of a title, then Tab; empty for none"
     case .every: "weekdays, mon,wed, every 2 weeks, last fri, after 3 days; empty for none"
     case .list: "a name; empty for none"
     case .rename, .saveFilter: "a name"

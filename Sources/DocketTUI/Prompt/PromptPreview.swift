@@ -96,7 +96,8 @@ struct PromptPreview {
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
     if text.meansNone { return CellLine("  waits for nothing", style: roles.detail) }
     guard text.utf8.count <= Self.maxBytes, let numbers = ItemNumberWords.numbers(in: text) else {
-      return CellLine("  not the numbers of items yet: 12 15; the details show them", style: roles.detail)
+      return indented(candidates(prompt))
+        ?? CellLine("  not the numbers of items yet: 12 15, or words that open items have", style: roles.detail)
     }
     let shown = numbers.prefix(Self.maxTitles).map { number in title(number).map { "“\($0)”" } ?? "no item \(number)" }
     let more = numbers.count > shown.count ? " and \(numbers.count - shown.count) more" : ""
@@ -127,7 +128,7 @@ struct PromptPreview {
   private func candidates(_ prompt: LinePrompt) -> CellLine? {
     guard let completion = prompt.completion ?? completion else { return nil }
     var line = CellLine("Tab ", style: roles.key)
-    line.append(completion.candidates.prefix(12).joined(separator: "  "), style: roles.detail)
+    line.append(completion.offers.prefix(12).joined(separator: "  "), style: roles.detail)
     return line
   }
 

@@ -1,4 +1,5 @@
 import DocketData
+import Foundation
 
 /// Tags as they are typed: separated by spaces or commas, with or without `#`; a dash removes one.
 struct TagWords: Hashable, Sendable {
@@ -44,5 +45,17 @@ enum ItemNumberWords {
     let words = text.split { $0 == "," || $0.isWhitespace }
     let numbers = words.compactMap { Int64($0.hasPrefix("#") ? $0.dropFirst() : $0) }.filter { $0 > 0 }
     return words.isEmpty || numbers.count < words.count ? nil : numbers
+  }
+
+  /// The numbers that begin a text, and the words that follow them.
+  static func split(_ text: String) -> (numbers: Substring, words: String) {
+    var rest = text[...]
+    while true {
+      let word = rest.drop { $0 == "," || $0.isWhitespace }.prefix { $0 != "," && !$0.isWhitespace }
+      guard !word.isEmpty, numbers(in: String(word)) != nil else { break }
+      rest = text[word.endIndex...]
+    }
+    let words = rest.drop { $0 == "," || $0.isWhitespace }
+    return (text[..<words.startIndex], words.trimmingCharacters(in: .whitespaces))
   }
 }

@@ -56,6 +56,24 @@ struct WaitingForTests {
     try await fixture.waitUntil("it waits no more") { $0.contains("▌○    paint") }
   }
 
+  @Test func wordsOfATitleSuggestItemsAndTabTakesTheirNumbers() async throws {
+    let fixture = try await fixture()
+    let (paint, color) = try await (fixture.item("buy paint").number, fixture.item("choose a colour").number)
+    await fixture.type("Wbuy pa")
+    // Not itself.
+    try await fixture.waitUntil("the suggestion") { $0.contains("Tab \(paint) “buy paint”") }
+    await fixture.type("\t")
+    #expect(fixture.screen.layers.prompt?.field.text == "\(paint)")
+    #expect(fixture.memory.drawing.contains("waits for “buy paint”"))
+    await fixture.type(" colo")
+    try await fixture.waitUntil("the other one") { $0.contains("Tab \(color) “choose a colour”") }
+    await fixture.type("\t\r")
+    try await fixture.waitUntil("the mark") { $0.contains("▌◌    paint") && $0.contains("waits for 2 items") }
+    await fixture.type("W nothing has these words")
+    try await fixture.waitUntil("no suggestion") { $0.contains("not the numbers of items yet") }
+    #expect(!fixture.memory.drawing.contains("Tab 1"))
+  }
+
   @Test func aLoopIsRefusedInWords() async throws {
     let fixture = try await fixture()
     let (first, second) = try await (fixture.item("paint"), fixture.item("buy paint"))
