@@ -18,6 +18,8 @@ final class ChangeQueue {
     case begun
     /// The person ended a change; nothing is changed by it.
     case cancelled
+    /// The person ended a job that is no change, of this title; what it has done stays.
+    case stopped(String)
     /// A change, or something else that was reported, failed.
     case failed
     /// A change was made or not, and its completion was called.
@@ -152,7 +154,11 @@ final class ChangeQueue {
   private func end(_ job: Job, _ result: Result<Void, any Error>) {
     jobs.removeAll { $0 === job }
     tell(.progress)
-    if case .failure(let error) = result, !(error is CancellationError) { report(error, of: job.title) }
+    switch result {
+    case .success: break
+    case .failure(is CancellationError): tell(.stopped(job.title))
+    case .failure(let error): report(error, of: job.title)
+    }
     watch()
   }
 

@@ -98,7 +98,7 @@ struct Changing {
   func selectAll() {
     // What comes in later is not selected.
     guard screen.items.selection.toggleAll(), screen.changes.jobs.contains(where: { !$0.isChange }) else { return }
-    screen.notices.say("selected \(screen.items.view.markedCount.grouped) items; more are being loaded")
+    screen.notices.say("selected \(screen.items.view.markedCount.grouped) items; more are loading")
   }
 
   var reasonNotToFold: String? {

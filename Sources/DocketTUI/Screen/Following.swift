@@ -59,7 +59,8 @@ struct Following {
   private func follow(_ change: ItemList.Change) {
     if let ended = change.ended { screen.input.end(ended) }
     if let place = change.newItemPlace {
-      screen.notices.say("added \(place), as the list is \(screen.items.order.words)", offering: .undo)
+      let order = screen.items.order.words
+      screen.notices.say("added \(place)\(order.isEmpty ? "" : ", sorted \(order)")", offering: .undo)
     }
     if let old = change.displaced, !isOurDoing(old) { screen.items.noteUnseenArrival() }
     screen.notices.checkOffer()
@@ -86,6 +87,7 @@ struct Following {
       screen.items.stopAwaitingUnlessKeysDo()
       screen.terminal.setNeedsDisplay()
     case .cancelled: screen.notices.say("cancelled; nothing was changed")
+    case .stopped(let title): screen.notices.say("stopped \(title); what is there stays")
     case .failed: screen.leaving.stay()
     case .completed:
       // An item may begin, or be due, just now.

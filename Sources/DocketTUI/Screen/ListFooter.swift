@@ -12,7 +12,8 @@ struct ListFooter {
   /// The keys that work now, and how the last save went.
   func footer(width: Int) -> Footer {
     var status = status
-    status.append(screen.sync.line(roles))
+    let conflictsKey = screen.layers.isEmpty ? screen.keys.first(of: .conflicts) : nil
+    status.append(screen.sync.line(roles, conflictsKey: conflictsKey))
     var footer = Footer(hints(width: width - (status.width == 0 ? 0 : status.width + 1)), status: status)
     footer.keyStyle = roles.key
     return footer

@@ -170,6 +170,7 @@ final class ListScreen: Scene {
       return notices.say("Your draft from the editor is not saved; \(key) again discards it")
     }
     leaving.leave(.quit(status: 0))
+    if changes.progress != nil, changes.status.isSaving { notices.say("Quits once this is saved; Esc cancels it") }
   }
 
   /// Takes the colours of another theme.

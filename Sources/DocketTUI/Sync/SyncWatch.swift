@@ -31,8 +31,13 @@ struct SyncState: Decodable, Hashable, Sendable {
   }
 
   /// The words in the footer.
-  var words: String {
-    if conflicts > 0, phase == .synced { return conflicts == 1 ? "1 conflict" : "\(conflicts.grouped) conflicts" }
+  ///
+  /// - Parameter conflictsKey: the key that shows the conflicts; nil if none does now.
+  func words(conflictsKey: String?) -> String {
+    if conflicts > 0, phase == .synced {
+      let count = conflicts == 1 ? "1 conflict" : "\(conflicts.grouped) conflicts"
+      return count + (conflictsKey.map { " (\($0))" } ?? "")
+    }
     return switch phase {
     case .synced: message.isEmpty ? waiting ?? clock ?? "synced ✓" : "sync incomplete"
     case .sending: unsent == 0 ? "syncing…" : "sending \(unsent.grouped)"
@@ -78,8 +83,9 @@ final class SyncWatch {
     tell?(.sync)
   }
 
-  func line(_ roles: Roles) -> CellLine {
+  /// How sync goes, for the footer; empty if the store does not sync.
+  func line(_ roles: Roles, conflictsKey: String?) -> CellLine {
     guard let state else { return CellLine() }
-    return CellLine(state.words + " ", style: state.isFine ? roles.saved : roles.saving)
+    return CellLine(state.words(conflictsKey: conflictsKey) + " ", style: state.isFine ? roles.saved : roles.saving)
   }
 }

@@ -66,9 +66,10 @@ extension ProgressMeter {
     return "\(Int(rate)).\(Int(rate * 10) % 10)/s"
   }
 
-  /// The remaining time, such as `12 s left`; empty if it is unknown.
+  /// The remaining time, such as `12 s left`, or `finishing` while a job goes on whose work is done; empty if it is unknown.
   public var remainingText: String {
-    guard let remaining, done != total else { return "" }
+    if let total, total > 0, done == total { return "finishing" }
+    guard let remaining else { return "" }
     let seconds = Int((remaining / .seconds(1)).rounded(.up))
     switch seconds {
     case ..<60: return "\(seconds) s left"

@@ -53,6 +53,18 @@ struct LongWorkTests {
     try await fixture.waitUntil("the next change") { $0.contains("·  item 1") }
   }
 
+  @Test func quittingMeanwhileSaysThatItWaits() async throws {
+    let gate = Gate()
+    let fixture = try await fixture(gate)
+    await fixture.type("* ")
+    await wait(fixture)
+    await fixture.type("q")
+    #expect(fixture.memory.drawing.contains("Quits once this is saved; Esc cancels it"))
+    #expect(fixture.application.exitReason == nil)
+    await gate.open()
+    try await fixture.waitUntil("the end") { _ in fixture.application.exitReason == .quit(status: 0) }
+  }
+
   @Test func whateverIsEndedSaysSoAndWhatWasTypedComesBack() async throws {
     let gate = Gate()
     let fixture = try await fixture(gate)
@@ -88,6 +100,19 @@ struct LongWorkTests {
     await filling.open()
     try await fixture.waitUntil("nothing to do") { _ in fixture.screen.changes.jobs.isEmpty }
     try await fixture.waitUntil("the footer") { $0.contains("? help") && !$0.contains("filling") }
+  }
+
+  @Test func aFillingThatIsEndedSaysThatItIsNotWhole() async throws {
+    let filling = Gate()
+    let fixture = try await fixture(Gate())
+    fixture.screen.changes.run("filling") {
+      await filling.pass()
+      if WorkProgress.current?.isCancelled == true { throw CancellationError() }
+    }
+    await wait(fixture)
+    await fixture.escape()
+    await filling.open()
+    try await fixture.waitUntil("the notice") { $0.contains("stopped filling; what is there stays") }
   }
 
   @Test func anUndoIsEndedToo() async throws {
