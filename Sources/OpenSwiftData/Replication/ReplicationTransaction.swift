@@ -71,70 +71,9 @@ package final class ReplicationTransaction {
 // MARK: - The engine's own tables
 
 extension ReplicationTransaction {
-  /// A row of the engine's own tables, while it is read.
-  package struct OwnRow {
-    fileprivate let statement: Statement
-
-    /// The value in a column, from 0.
-    package subscript(_ column: Int) -> SQLiteValue { statement.value(Int32(column)) }
-
-    /// An integer; 0 for anything else.
-    package func integer(_ column: Int) -> Int64 { statement.integer(Int32(column)) }
-
-    /// Whether there is no value.
-    package func isNull(_ column: Int) -> Bool { statement.isNull(Int32(column)) }
-
-    /// The bytes of a blob, for as long as the body runs; none of null.
-    package func withBytes<Result>(
-      _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
-    ) rethrows -> Result {
-      try statement.withBlob(Int32(column), body)
-    }
-  }
-
-  /// A statement that is run for many rows: prepared once, and bound without values in between.
-  package struct OwnStatement {
-    fileprivate let statement: Statement
-
-    /// Binds a parameter, from 1.
-    package func bind(_ value: SQLiteValue, at parameter: Int) throws {
-      try statement.bind(value, at: Int32(parameter))
-    }
-
-    /// Binds an integer to a parameter, from 1.
-    package func bind(_ integer: Int64, at parameter: Int) throws {
-      try statement.bind(integer, at: Int32(parameter))
-    }
-
-    /// Binds bytes to a parameter, from 1.
-    package func bind(_ bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
-      try statement.bind(bytes, at: Int32(parameter))
-    }
-
-    /// Runs it, without wanting rows; what is bound stays bound.
-    package func run() throws {
-      defer { statement.reset() }
-      _ = try statement.step()
-    }
-
-    /// Runs it, and makes a value of its first row; nil if there is none.
-    package func first<Value>(_ make: (OwnRow) throws -> Value) throws -> Value? {
-      defer { statement.reset() }
-      return try statement.step() ? try make(OwnRow(statement: statement)) : nil
-    }
-
-    /// Runs it, and makes a value of each row.
-    package func rows<Value>(_ make: (OwnRow) throws -> Value) throws -> [Value] {
-      defer { statement.reset() }
-      var values: [Value] = []
-      while try statement.step() { values.append(try make(OwnRow(statement: statement))) }
-      return values
-    }
-  }
-
   /// Prepares a statement; it must not outlive the transaction.
   package func prepared(_ sql: String) throws -> OwnStatement {
-    OwnStatement(statement: try connection.statement(sql))
+    OwnStatement(try connection.statement(sql))
   }
 
   /// Runs statements whose rows are not wanted.
@@ -150,7 +89,7 @@ extension ReplicationTransaction {
   package func rows<Value>(
     _ sql: String, _ arguments: [SQLiteValue] = [], _ make: (OwnRow) throws -> Value
   ) throws -> [Value] {
-    try connection.rows(sql, arguments) { try make(OwnRow(statement: $0)) }
+    try connection.rows(sql, arguments) { try make(OwnRow($0)) }
   }
 
   /// The location of the store in messages: its path, or "memory".
@@ -492,31 +431,6 @@ extension ModelProperty {
 // MARK: - History
 
 extension ReplicationTransaction {
-  /// Rows that were changed alike.
-  package struct HistoryRun: Hashable, Sendable {
-    /// What was done.
-    package enum Kind: Sendable {
-      case insertion, update, deletion
-    }
-
-    /// A number that later runs exceed.
-    package let number: Int64
-    /// The number of the transaction.
-    package let transaction: Int64
-    /// Who saved it.
-    package let author: String?
-    /// When it was saved.
-    package let time: Date
-    /// The name of the entity.
-    package let entity: String
-    /// What was done.
-    package let kind: Kind
-    /// The keys; rows may be missing among them.
-    package var keys: ClosedRange<Int64>
-    /// The names of what was updated.
-    package let properties: [String]
-  }
-
   /// The identifier of the store, which copies of its file have too.
   package var storeIdentifier: String { store.history.storeIdentifier }
 
@@ -553,18 +467,7 @@ extension ReplicationTransaction {
     let runs = try store.history.runs(
       after: token, exceptAuthor: author, from: first, limit: limit, on: connection)
     return runs.compactMap { numbered in
-      let run = numbered.run
-      guard let table = store.table(for: run.entity) else { return nil }
-      let kind: HistoryRun.Kind =
-        switch run.kind {
-        case .insert: .insertion
-        case .update: .update
-        case .delete: .deletion
-        }
-      return HistoryRun(
-        number: numbered.number, transaction: numbered.transaction, author: numbered.author,
-        time: Date(timeIntervalSinceReferenceDate: numbered.time), entity: table.properties.entityName, kind: kind,
-        keys: run.keys, properties: run.properties)
+      store.table(for: numbered.run.entity).map { HistoryRun(numbered, of: $0.properties.entityName) }
     }
   }
 

@@ -193,7 +193,7 @@ extension RowIdentification {
     var candidate = derived.identity
     while true {
       try merge.load([candidate])
-      // The ledger may have no more than the key of a row that the store showed.
+      // A row that waiting batches brought is shown, and has a key but no registers until what they depend on has come.
       guard let entry = ledger[candidate], !entry.row.isEmpty || entry.key != nil else { return (candidate, false) }
       // It is gone, or was in the store when that was drained last and is not any more.
       if !entry.isShown, isFree(entry, candidate) { return (candidate, true) }
