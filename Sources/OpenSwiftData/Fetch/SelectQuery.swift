@@ -17,13 +17,9 @@ struct SelectQuery: Sendable {
   let columns: ColumnSelection
   /// The relationships whose models are fetched too.
   let prefetched: [RelationshipProperty]
-  let lookUps: [FullTextCandidates]
-  /// Whether full-text indexes list all rows that may match.
-  private let isNarrowed: Bool
-  /// Whether the rows are looked up as full-text indexes list them, and no other index finds them.
-  private var isFoundByText = false
-  /// Whether the texts of all rows are searched.
-  private(set) var searchesAllTexts: Bool
+  private(set) var fullText: FullTextPlan
+  /// Whether the rows are sorted rather than read in the order of an index: where all of them are looked at.
+  private var sortsRows: Bool
   private(set) var dependencies: QueryDependencies
 
   // MARK: - From a descriptor
@@ -41,9 +37,8 @@ struct SelectQuery: Sendable {
     prefetched = descriptor.relationshipKeyPathsForPrefetching.compactMap {
       table.properties.property(for: $0) as? RelationshipProperty
     }
-    lookUps = translation?.lookUps ?? []
-    isNarrowed = translation?.isNarrowed == true
-    searchesAllTexts = translation?.searchesTexts ?? false && lookUps.isEmpty
+    fullText = FullTextPlan(translation)
+    sortsRows = fullText.searchesAllTexts
     var dependencies = translation?.dependencies ?? QueryDependencies()
     dependencies.insert(nil, of: table.identity)
     for column in order {
@@ -99,7 +94,7 @@ struct SelectQuery: Sendable {
   /// Sorts the rows it finds rather than walk an index of the order.
   func withoutIndexedOrder() -> SelectQuery {
     var query = self
-    query.searchesAllTexts = true
+    query.sortsRows = true
     return query
   }
 
@@ -111,7 +106,7 @@ struct SelectQuery: Sendable {
   ///
   /// - Complexity: O(a small part of the rows), for finding out whether they are few.
   func foundByText(on connection: Connection) throws(SQLiteError) -> SelectQuery {
-    guard limit == nil, !hasSelectiveKey, try findsRareTexts(oneIn: Self.readRowsPerLookUp, on: connection) else {
+    guard limit == nil, !hasSelectiveKey, try fullText.listsFew(oneIn: Self.readRowsPerLookUp, on: connection) else {
       return self
     }
     return foundByText()
@@ -120,23 +115,12 @@ struct SelectQuery: Sendable {
   /// The same where the texts are known to be rare.
   func foundByText() -> SelectQuery {
     var query = self
-    query.isFoundByText = isNarrowed
+    query.fullText = fullText.findingRows()
     return query
   }
 
   /// So many rows are read one after the other in the time of a look-up, about.
   private static let readRowsPerLookUp: Int64 = 10
-
-  /// Whether full-text indexes list all rows that may match, and for each text fewer than one in so many, or than some.
-  func findsRareTexts(
-    oneIn: Int64, orFewerThan few: Int64 = 1, on connection: Connection
-  ) throws(SQLiteError) -> Bool {
-    guard isNarrowed else { return false }
-    for lookUp in lookUps {
-      guard try lookUp.isRare(oneIn: oneIn, orFewerThan: few, on: connection) else { return false }
-    }
-    return true
-  }
 
   /// Whether a part of the condition may be that a row has a given unique value or belongs to another row, which few do.
   private var hasSelectiveKey: Bool {
@@ -193,7 +177,7 @@ struct SelectQuery: Sendable {
   /// The rows that match, behind `FROM`; `NOT INDEXED` leaves SQLite only the primary key to find them by
   /// (https://www.sqlite.org/lang_indexedby.html).
   var matchingRows: String {
-    source + (isFoundByText ? " NOT INDEXED" : "") + (condition.map { " WHERE \($0.sql)" } ?? "")
+    source + (fullText.findsRows ? " NOT INDEXED" : "") + (condition.map { " WHERE \($0.sql)" } ?? "")
   }
 
   private var rootKey: String { "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)" }
@@ -207,7 +191,7 @@ struct SelectQuery: Sendable {
   private var orderTerms: String { order.map(\.sql).joined(separator: ", ") }
 
   /// Whether all rows must be read, so that scanning the table and sorting is faster.
-  private var ignoresIndexesForOrder: Bool { searchesAllTexts && limit == nil && order.first?.property != nil }
+  private var ignoresIndexesForOrder: Bool { sortsRows && limit == nil && order.first?.property != nil }
 
   /// SQLite requires LIMIT before OFFSET; -1 means none (https://www.sqlite.org/lang_select.html#limitoffset).
   private var limitSQL: String {
@@ -256,9 +240,6 @@ struct SelectQuery: Sendable {
 
   /// The number of rows from which walking the index is faster than sorting.
   private static let fewestUnsorted: Int64 = 10_000
-
-  /// Whether a full-text index is asked for a part of the condition.
-  var usesFullText: Bool { !lookUps.isEmpty }
 
   /// Whether an index has this order.
   var hasIndexedOrder: Bool {

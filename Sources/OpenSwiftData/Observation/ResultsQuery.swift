@@ -42,16 +42,16 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
   private static func rowCondition(
     _ select: SelectQuery, _ descriptor: FetchDescriptor<Element>, _ store: SQLiteStore
   ) throws -> SQLText? {
-    guard select.usesFullText else { return select.condition }
+    guard select.fullText.isUsed else { return select.condition }
     return try FetchPlan(descriptor, in: store, fullTextUse: .nothing).query.condition
   }
 
   private static func selectOfRare(
     _ select: SelectQuery, _ descriptor: FetchDescriptor<Element>, _ store: SQLiteStore
   ) throws -> SelectQuery? {
-    guard select.searchesAllTexts else { return nil }
+    guard select.fullText.searchesAllTexts else { return nil }
     let plan = try FetchPlan(descriptor, in: store, fullTextUse: .everything)
-    guard plan.query.usesFullText, plan.residual == nil else { return nil }
+    guard plan.query.fullText.isUsed, plan.residual == nil else { return nil }
     // SQLite can't tell that the rows are rare, and might walk the index of the order through all rows to find them.
     return plan.query.withoutPage().withoutIndexedOrder()
   }

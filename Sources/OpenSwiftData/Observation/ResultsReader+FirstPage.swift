@@ -38,7 +38,7 @@ extension ResultsReader {
     guard isServedByIndex, query.section == nil, query.page.isEverything,
       try !query.select.findsFew(limit: Self.few, on: connection)
     else { return nil }
-    let scanLimit = query.select.usesFullText ? Self.scanLimitBesidesFullText : Self.scanLimit
+    let scanLimit = query.select.fullText.isUsed ? Self.scanLimitBesidesFullText : Self.scanLimit
     let end = ContinuousClock.now + timeout
     var (mayBeRare, deliveredCount) = (true, 0)
     let rows = try firstRows(limit: limit, scanLimit: scanLimit, on: connection) { found, scannedCount in
@@ -48,7 +48,7 @@ extension ResultsReader {
         onTimeout(ResultsContent(keys: OrderedKeys(found)))
         // The others come with all.
         let rare = Self.foundWithAPage
-        return try !query.select.findsRareTexts(oneIn: rare.oneIn, orFewerThan: rare.few, on: connection)
+        return try !query.select.fullText.listsFew(oneIn: rare.oneIn, orFewerThan: rare.few, on: connection)
       } else if mayBeRare, scannedCount >= Self.scanBeforeRareCheck {
         mayBeRare = try isFoundFasterByText(on: connection)
         return !mayBeRare
@@ -61,9 +61,9 @@ extension ResultsReader {
 
   /// Whether the texts are so rare that a full-text index finds all matches faster than a scan finds the first.
   private func isFoundFasterByText(on connection: Connection) throws -> Bool {
-    guard query.select.usesFullText else { return try searchesRareTexts(on: connection) }
+    guard query.select.fullText.isUsed else { return try searchesRareTexts(on: connection) }
     let rare = Self.foundWithTheFirst
-    return try query.select.findsRareTexts(oneIn: rare.oneIn, orFewerThan: rare.few, on: connection)
+    return try query.select.fullText.listsFew(oneIn: rare.oneIn, orFewerThan: rare.few, on: connection)
   }
 
   private var isServedByIndex: Bool { query.isOrdered && query.residual == nil && query.select.hasIndexedOrder }

@@ -51,7 +51,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     // The greatest key tells at once how many rows there may be.
     let rows = try connection.integer("SELECT max(\(EntityTable.keyColumn)) FROM \(select.table.name)")
     let limit = min(rareLimit, max(Self.fewRows, rows / 2))
-    return try rare.lookUps.allSatisfy { try $0.isRare(limit: limit, on: connection) }
+    return try rare.fullText.lookUps.allSatisfy { try $0.isRare(limit: limit, on: connection) }
   }
 
   /// How many rows are looked up in no time; beyond, a look-up takes about as long as scanning two rows.
