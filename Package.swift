@@ -123,3 +123,11 @@ let package = Package(
 for target in package.targets where target.type != .system {
   target.swiftSettings = (target.swiftSettings ?? []) + [.enableUpcomingFeature("ExistentialAny")]
 }
+
+// Has the compiler specialize generic code, such as that of lists, where other modules use it. `make` sets the variable:
+// packages with unsafe flags can't be dependencies. Not for OpenSwiftData, at which the compiler of Swift 6.3.1 crashes.
+if Context.environment["DOCKET_CROSS_MODULE_OPTIMIZATION"] != nil {
+  for target in package.targets where target.name == "TerminalUI" {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-cross-module-optimization"])]
+  }
+}

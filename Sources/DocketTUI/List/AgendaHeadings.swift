@@ -33,6 +33,8 @@ struct AgendaHeadings {
 
   private var runs: [Run] = []
   private var division: AgendaDivision?
+  /// Tells the sections of the division: they begin and end with days of a calendar, which takes a while to work out.
+  private var sections: ((Item) -> AgendaSection)?
   private var isComplete = true
 
   /// The index of the first root of each section.
@@ -49,10 +51,10 @@ struct AgendaHeadings {
     _ results: FetchResultsCollection<Item>, isComplete: Bool, _ division: AgendaDivision?
   ) -> Bool {
     let before = runs
-    let old = division == self.division ? runs : []
-    (runs, self.division, self.isComplete) = ([], division, isComplete)
-    guard let division else { return !before.isEmpty }
-    let sections = division.sections()
+    var old = runs
+    if division != self.division { (old, self.division, sections) = ([], division, division?.sections()) }
+    (runs, self.isComplete) = ([], isComplete)
+    guard let sections else { return !before.isEmpty }
     var start = 0
     while start < results.count {
       guard let section = Self.section(at: start, results, sections) else { break }

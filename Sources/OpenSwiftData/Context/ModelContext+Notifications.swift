@@ -34,6 +34,12 @@ extension ModelContext {
     /// The `DefaultHistoryToken` right after what the notification tells of; a save has none with several
     /// configurations, nor with a custom store.
     case historyTokens
+
+    /// Another hash than that of the raw value, which is a key beside it: keys with one hash are compared, at length.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(0 as UInt8)
+      hasher.combine(rawValue)
+    }
   }
 
   func postWillSave() { NotificationCenter.default.post(name: Self.willSave, object: self) }
@@ -60,9 +66,11 @@ extension ModelContext {
 extension [ModelContext.NotificationKey: Any] {
   /// The values by case, as the documentation has it, and by raw value, as SwiftData does it.
   var underBothKeys: [AnyHashable: Any] {
-    reduce(into: [:]) { result, entry in
-      result[entry.key] = entry.value
-      result[entry.key.rawValue] = entry.value
+    var both = [AnyHashable: Any](minimumCapacity: 2 * count)
+    for (key, value) in self {
+      both[key] = value
+      both[key.rawValue] = value
     }
+    return both
   }
 }

@@ -95,35 +95,45 @@ final class RowCache<ID: Hashable & Sendable> {
 /// list, whose identities are hashed, took 45 of the 450 µs of a frame.
 @MainActor
 private struct RowSequence<ID: Hashable & Sendable> {
-  private var rows: [(id: ID, row: CachedRow)] = []
-  private var earlier: [(id: ID, row: CachedRow)] = []
+  /// Identities and rows apart: code that knows neither type copies both to see one of a pair.
+  private struct Frame {
+    var ids: [ID] = []
+    var rows: [CachedRow] = []
+  }
+
+  private var current = Frame()
+  private var earlier = Frame()
   /// Where the next row stood in the frame before, as far as is known.
   private var place = 0
   /// Whether the place was looked for in this frame: once is enough for rows that were scrolled, came or went.
   private var hasSearched = false
 
   mutating func beginFrame() {
-    swap(&rows, &earlier)
-    rows.removeAll(keepingCapacity: true)
+    swap(&current, &earlier)
+    current.ids.removeAll(keepingCapacity: true)
+    current.rows.removeAll(keepingCapacity: true)
     (place, hasSearched) = (0, false)
   }
 
-  mutating func append(_ id: ID, _ row: CachedRow) { rows.append((id, row)) }
+  mutating func append(_ id: ID, _ row: CachedRow) {
+    current.ids.append(id)
+    current.rows.append(row)
+  }
 
   /// The row, if it stood in the frame before where it is expected.
   mutating func next(_ id: ID) -> CachedRow? {
-    if place >= earlier.count || earlier[place].id != id {
+    if place >= earlier.ids.count || earlier.ids[place] != id {
       guard !hasSearched else { return nil }
       hasSearched = true
-      guard let found = earlier.firstIndex(where: { $0.id == id }) else { return nil }
+      guard let found = earlier.ids.firstIndex(of: id) else { return nil }
       place = found
     }
     defer { place += 1 }
-    return earlier[place].row
+    return earlier.rows[place]
   }
 
   /// Drops both frames: kept rows may have to be drawn anew.
-  mutating func forget() { (rows, earlier) = ([], []) }
+  mutating func forget() { (current, earlier) = (Frame(), Frame()) }
 }
 
 /// A drawn row, kept until something read in it changes; what the cursor and a mark add to it is kept apart.

@@ -54,12 +54,22 @@ public struct ScrollBar: Hashable, Sendable {
     guard isNeeded, area.width > 1, area.height > 0 else { return area }
     let (rest, column) = area.split(right: 1)
     let thumb = thumb(height: area.height)
-    let marks = MatchPlaces(marks)
+    let (thumbCell, trackCell) = (CellLine("┃", style: thumbStyle), CellLine(" ", style: trackStyle))
     for row in 0..<area.height {
-      let isMarked = !marks.section(in: places(in: row, height: area.height)).isEmpty
-      canvas.draw(cell(isThumb: thumb.contains(row), isMarked: isMarked), in: column.row(row))
+      let cell = thumb.contains(row) ? thumbCell : trackCell
+      canvas.draw(cell, at: Point(x: column.x, y: column.y + row), in: column)
     }
+    drawMarks(into: &canvas, in: column, thumb)
     return rest
+  }
+
+  private func drawMarks(into canvas: inout Canvas, in column: Rect, _ thumb: Range<Int>) {
+    guard !marks.isEmpty else { return }
+    let marks = MatchPlaces(marks)
+    for row in 0..<column.height where !marks.section(in: places(in: row, height: column.height)).isEmpty {
+      let style = thumb.contains(row) ? thumbStyle : trackStyle
+      canvas.draw(CellLine("•", style: style.overlaid(with: markStyle)), in: column.row(row))
+    }
   }
 
   /// The positions that a row of the bar stands for.
@@ -70,12 +80,6 @@ public struct ScrollBar: Hashable, Sendable {
   private func first(in row: Int, height: Int) -> Int {
     let (whole, rest) = (height - 1).dividingFullWidth(row.multipliedFullWidth(by: max(1, total - 1)))
     return rest == 0 ? whole : whole + 1
-  }
-
-  private func cell(isThumb: Bool, isMarked: Bool) -> CellLine {
-    let style = isThumb ? thumbStyle : trackStyle
-    return isMarked
-      ? CellLine("•", style: style.overlaid(with: markStyle)) : CellLine(isThumb ? "┃" : " ", style: style)
   }
 
   /// A part of a length, scaled to another length, without overflow.

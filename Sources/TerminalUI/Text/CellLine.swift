@@ -203,7 +203,7 @@ extension CellLine {
   ///   - alignment: The side where the text stands.
   ///   - style: The style of added spaces.
   public func fitted(to width: Int, alignment: Alignment = .leading, style: Style = .plain) -> CellLine {
-    guard self.width <= width else { return truncated(to: width) }
+    guard self.width < width else { return truncated(to: width) }
     let padding = [Cell](repeating: .blank(style), count: width - self.width)
     return CellLine(cells: alignment == .leading ? cells + padding : padding + cells)
   }
