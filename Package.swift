@@ -128,6 +128,9 @@ for target in package.targets where target.type != .system {
 // packages with unsafe flags can't be dependencies. Not for OpenSwiftData, at which the compiler of Swift 6.3.1 crashes.
 if Context.environment["DOCKET_CROSS_MODULE_OPTIMIZATION"] != nil {
   for target in package.targets where target.name == "TerminalUI" {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-cross-module-optimization"])]
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [
+        .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
+      ]
   }
 }

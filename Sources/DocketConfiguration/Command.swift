@@ -120,7 +120,7 @@ extension CommandEntry {
     CommandEntry(.due, ["@"], "due", "set when it is due", .items),
     CommandEntry(.start, ["w"], "start", "set from when on it can be begun", .items),
     CommandEntry(
-      .waitsFor, ["W"], "waits for", "let it wait for the selected items, or for those of some numbers", .items),
+      .waitsFor, ["W"], "waits for", "let it wait for the selected items, or for those that are typed", .items),
     CommandEntry(.every, ["r"], "repeat", "set how it repeats", .items),
     CommandEntry(.skip, [], "skip", "move it to its next date, without completing it", .items),
     CommandEntry(.endSeries, [], "end series", "let it repeat no longer; the item stays", .items),

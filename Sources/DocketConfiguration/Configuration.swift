@@ -57,10 +57,7 @@ public struct Configuration: Equatable, Sendable {
 
   /// The programs of hooks and of the person's own commands, each with the option that names it.
   public var programs: [(option: String, words: [String])] {
-    let hooks: [(String, [String])] = [
-      ("added", hooks.added), ("changed", hooks.changed), ("done", hooks.done), ("deleted", hooks.deleted),
-    ]
-    return hooks.filter { !$0.1.isEmpty }.map { ("hooks.\($0.0)", $0.1) }
+    hooks.programs.filter { !$0.words.isEmpty }.map { ("hooks.\($0.event)", $0.words) }
       + commands.map { ("commands.\($0.name).run", $0.run) }
   }
 }
@@ -94,6 +91,11 @@ extension Configuration {
     public var deleted: [String] = []
     /// The seconds after which a program is ended.
     public var timeout = 10.0
+
+    /// The program for each event, by the name that the event has in the file.
+    public var programs: [(event: String, words: [String])] {
+      [("added", added), ("changed", changed), ("done", done), ("deleted", deleted)]
+    }
   }
 
   /// When something is said to be due.

@@ -11,8 +11,8 @@ struct ConfigCommand: ParsableCommand {
     abstract: "Check the configuration file, or print the configuration.",
     discussion: """
       The file is $XDG_CONFIG_HOME/docket/config.toml, else ~/.config/docket/config.toml. Without --print it checks the \
-      file, and whether the programs of hooks and own commands are there. --print writes a complete file, with a comment \
-      above each option.
+      file, and warns of programs of hooks and own commands that can't be run here. --print writes a complete file, with a \
+      comment above each option.
       """)
 
   @Flag(help: "Print the configuration in effect, with comments.")
@@ -28,16 +28,17 @@ struct ConfigCommand: ParsableCommand {
     guard UserConfiguration.exists(path) else {
       return "there is no configuration file, using defaults; it would be \(name)\n"
     }
-    let missing = Self.missingPrograms(configuration)
-    guard !missing.isEmpty else { return "\(name): Configuration OK\n" }
-    return (["\(name): the options are OK, but programs are missing"] + missing).joined(separator: "\n") + "\n"
+    let warnings = Self.warnings(configuration)
+    return (["\(name): Configuration OK"] + warnings).joined(separator: "\n") + "\n"
   }
 
-  /// A line for each program that can't be run here now: a hook without one would fail after each commit.
-  private static func missingPrograms(_ configuration: Configuration) -> [String] {
+  /// A line for each program that can't be run here now: a hook would fail after each commit.
+  ///
+  /// It is no error: the program may be on another machine that has the same configuration.
+  private static func warnings(_ configuration: Configuration) -> [String] {
     configuration.programs.compactMap { option, words in
-      guard let program = ItemProgram(words), !program.isThere() else { return nil }
-      return "\(option): there is no program “\(VisibleText.marked(program.name))”"
+      guard let program = ItemProgram(words) else { return nil }
+      return program.obstacle()?.failure(of: program).map { "warning: \(option): \(VisibleText.marked($0))" }
     }
   }
 }

@@ -28,6 +28,16 @@ extension DataHandler {
     try modelContext.fetchCount(FetchDescriptor<Item>(predicate: query?.predicate))
   }
 
+  /// The values of open items with a text in their titles, those updated last first.
+  ///
+  /// - Complexity: that of a search as it is typed, see ``ItemQuery``.
+  public func openItems(titled text: String, limit: Int) throws -> [ItemValues] {
+    let isWanted = #Predicate<Item> { $0.completedAt == nil && $0.title.localizedStandardContains(text) }
+    var wanted = FetchDescriptor<Item>(predicate: isWanted, sortBy: [SortDescriptor(\.timestamp, order: .reverse)])
+    wanted.fetchLimit = limit
+    return try modelContext.fetch(wanted).map(ItemValues.init)
+  }
+
   /// The values of one item.
   ///
   /// - Throws: `ItemError.noSuchItem`.

@@ -10,10 +10,10 @@ public struct Hooks: Hashable, Sendable {
   /// - Returns: nil if none is configured.
   public init?(_ configuration: Configuration) {
     let hooks = configuration.hooks
-    let words: [(ItemEvent, [String])] = [
-      (.added, hooks.added), (.changed, hooks.changed), (.done, hooks.done), (.deleted, hooks.deleted),
-    ]
-    let pairs = words.compactMap { event, words in ItemProgram(words).map { (event, $0) } }
+    let pairs = hooks.programs.compactMap { name, words -> (ItemEvent, ItemProgram)? in
+      guard let event = ItemEvent(rawValue: name), let program = ItemProgram(words) else { return nil }
+      return (event, program)
+    }
     guard !pairs.isEmpty else { return nil }
     programs = Dictionary(pairs) { first, _ in first }
     timeout = .milliseconds(Int(hooks.timeout * 1_000))

@@ -24,16 +24,22 @@ public struct ItemProgram: Hashable, Sendable {
     return [home + name.dropFirst()] + words.dropFirst()
   }
 
-  /// Whether there is such a program now, at its path or in a folder of `PATH`.
-  public func isThere(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
-    let path = arguments(environment)[0]
-    guard !path.contains("/") else { return Self.isProgram(path) }
-    return (environment["PATH"] ?? "").split(separator: ":").contains { Self.isProgram("\($0)/\(path)") }
+  /// Why it could not be started now, as far as that can be seen; nil if nothing is in its way.
+  ///
+  /// It is looked for as `execvp` does (https://man7.org/linux/man-pages/man3/exec.3.html).
+  public func obstacle(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ProgramEnding? {
+    let name = arguments(environment)[0]
+    let folders = (environment["PATH"] ?? "/bin:/usr/bin").split(separator: ":", omittingEmptySubsequences: false)
+    let paths = name.contains("/") ? [name] : folders.map { $0.isEmpty ? name : "\($0)/\(name)" }
+    let numbers = paths.map(Self.obstacle(at:))
+    return numbers.contains(0) ? nil : .notStarted(numbers.contains(EACCES) ? EACCES : ENOENT)
   }
 
-  private static func isProgram(_ path: String) -> Bool {
+  /// The error number of starting what is at a path; 0 for none.
+  private static func obstacle(at path: String) -> Int32 {
     var information = stat()
-    return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    guard stat(path, &information) == 0 else { return errno == EACCES ? EACCES : ENOENT }
+    return information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0 ? 0 : EACCES
   }
 }
 

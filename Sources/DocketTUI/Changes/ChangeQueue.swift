@@ -18,7 +18,7 @@ final class ChangeQueue {
     case begun
     /// The person ended a change; nothing is changed by it.
     case cancelled
-    /// The person ended a job that is no change, of this title; what it has done stays.
+    /// The person stopped a job other than a change, which has this title; what it has done stays.
     case stopped(String)
     /// A change, or something else that was reported, failed.
     case failed

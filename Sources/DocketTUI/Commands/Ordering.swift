@@ -18,6 +18,7 @@ struct Ordering {
     if items.view.markedCount > 0 { return waitForSelected(id) }
     let numbers = items.rows.item(id)?.blockers.compactMap(\.persistentModelID.primaryKey).sorted() ?? []
     let text = numbers.map { "\($0) " }.joined()
+    screen.suggestions.reset()
     screen.layers.open(LinePrompt(.blockers(items.target(id)), text: text))
   }
 

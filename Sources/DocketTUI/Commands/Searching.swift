@@ -20,10 +20,9 @@ struct Searching {
     screen.layers.open(LinePrompt(searching: items.listing.search, after: screen.searches.entered))
   }
 
-  /// Shows the matches of the valid terms, or suggests items in a field that takes their numbers.
+  /// Shows the matches of the valid terms.
   func textChanged() {
-    guard let prompt = screen.layers.prompt else { return }
-    guard prompt.isSearch else { return screen.names.suggestItems(for: prompt) }
+    guard let prompt = screen.layers.prompt, prompt.isSearch else { return }
     let search = SensibleSearch(prompt.field.text, screen.environment.reference)
     screen.layers.edit { $0.problem = search.problem }
     let listing = items.listing(searching: search.text)

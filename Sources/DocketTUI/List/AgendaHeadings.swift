@@ -32,9 +32,8 @@ struct AgendaHeadings {
   }
 
   private var runs: [Run] = []
-  private var division: AgendaDivision?
-  /// Tells the sections of the division: they begin and end with days of a calendar, which takes a while to work out.
-  private var sections: ((Item) -> AgendaSection)?
+  /// What tells the sections is kept: they end with days of a calendar, which takes a while to work out.
+  private var division: (value: AgendaDivision, sections: (Item) -> AgendaSection)?
   private var isComplete = true
 
   /// The index of the first root of each section.
@@ -52,9 +51,9 @@ struct AgendaHeadings {
   ) -> Bool {
     let before = runs
     var old = runs
-    if division != self.division { (old, self.division, sections) = ([], division, division?.sections()) }
+    if division != self.division?.value { (old, self.division) = ([], division.map { ($0, $0.sections()) }) }
     (runs, self.isComplete) = ([], isComplete)
-    guard let sections else { return !before.isEmpty }
+    guard let sections = self.division?.sections else { return !before.isEmpty }
     var start = 0
     while start < results.count {
       guard let section = Self.section(at: start, results, sections) else { break }

@@ -6,23 +6,25 @@ import TerminalUI
 struct Completion: Hashable, Sendable {
   let beginning: String
   /// As they are written in the text.
-  let candidates: [String]
-  /// As they are offered; those of the text if that is nil.
-  private var labels: [String]?
+  private let candidates: [String]
+  /// As they are shown below it.
+  let labels: [String]
   private var index = -1
+
+  /// - Parameters:
+  ///   - beginning: what stands before the candidates.
+  ///   - candidates: each as it is written, and as it is shown.
+  init(after beginning: String, _ candidates: [(text: String, label: String)]) {
+    self.beginning = beginning
+    self.candidates = candidates.map(\.text)
+    labels = candidates.map(\.label)
+  }
 
   /// - Returns: nil if nothing completes the text.
   init?(of text: String, _ purpose: LinePrompt.Purpose, _ names: CompletionNames) {
     if case .search = purpose {
       guard let (beginning, candidates) = Self.completing(query: text, names) else { return nil }
-      (self.beginning, self.candidates) = (beginning, candidates)
-      return
-    }
-    if case .blockers = purpose {
-      let (numbers, words) = ItemNumberWords.split(text)
-      guard let found = names.items, !words.isEmpty, found.words == words, !found.items.isEmpty else { return nil }
-      (beginning, candidates) = (String(numbers), found.items.map { "\($0.number)" })
-      labels = found.items.map { "\($0.number) “\(TerminalText.beginning(of: $0.title, limit: 30))”" }
+      (self.beginning, self.candidates, labels) = (beginning, candidates, candidates)
       return
     }
     let start = purpose.isOneName ? text.startIndex : text.lastIndex { $0.isWhitespace }.map(text.index(after:))
@@ -33,6 +35,7 @@ struct Completion: Hashable, Sendable {
     let typed = word.dropFirst(sign.count).drop { isWord && $0 == "\"" }
     let matching = known.filter { $0.localizedLowercase.hasPrefix(typed.localizedLowercase) && $0 != typed }
     candidates = matching.map { isWord && $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
+    labels = candidates
     if candidates.isEmpty { return nil }
   }
 
@@ -54,9 +57,6 @@ struct Completion: Hashable, Sendable {
     return typed.isEmpty && query.kind == .term || candidates.isEmpty ? nil : (query.head, candidates)
   }
 
-  /// The candidates as they are offered.
-  var offers: [String] { labels ?? candidates }
-
   mutating func next() -> String {
     index = (index + 1) % candidates.count
     return beginning + candidates[index]
@@ -70,11 +70,6 @@ extension LinePrompt.Purpose {
     case .new, .tags, .every, .list, .search: true
     case .edit, .due, .start, .blockers, .rename, .saveFilter, .share, .join: false
     }
-  }
-
-  /// Whether something completes its text.
-  var hasCompletions: Bool {
-    if case .blockers = self { true } else { hasNames }
   }
 
   /// Whether the whole text is one name.
@@ -111,13 +106,11 @@ extension Substring {
 struct CompletionNames: Hashable, Sendable {
   let tags: [String]
   let lists: [String]
-  /// What was found for the words that were typed last.
-  var items: ItemSuggestions.Found?
   /// By the keys of their names.
   private let listsByKey: [String: String]
 
-  init(tags: [String] = [], lists: [String] = [], items: ItemSuggestions.Found? = nil) {
-    (self.tags, self.lists, self.items) = (tags, lists, items)
+  init(tags: [String] = [], lists: [String] = []) {
+    (self.tags, self.lists) = (tags, lists)
     listsByKey = Dictionary(lists.map { (TagName.key(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -140,7 +133,7 @@ extension String {
 
 // MARK: - Live names
 
-/// The live names of tags, lists and filters, the items that typed words suggest, and the last completion.
+/// The live names of tags, lists and filters, and the last completion.
 ///
 /// Names are read once for each change, not for each frame.
 @MainActor
@@ -151,7 +144,6 @@ final class LiveNames {
   private(set) var searchCount = 0
 
   private let environment: ListScreen.Environment
-  private let suggestions: ItemSuggestions
   private var live: LiveCounts?
   private var events: ScreenEvents?
   private var names: CompletionNames?
@@ -167,10 +159,7 @@ final class LiveNames {
     let text: String
   }
 
-  init(_ environment: ListScreen.Environment) {
-    self.environment = environment
-    suggestions = ItemSuggestions(createHandler: environment.createHandler)
-  }
+  init(_ environment: ListScreen.Environment) { self.environment = environment }
 
   func start(_ events: @escaping ScreenEvents) { self.events = events }
 
@@ -191,22 +180,11 @@ final class LiveNames {
   /// - Complexity: linear after each change, otherwise O(1).
   var all: CompletionNames { names(counts) }
 
-  /// Searches for the items that the words in a field suggest, if it takes numbers of items.
-  func suggestItems(for prompt: LinePrompt) {
-    guard case .blockers(let targets) = prompt.purpose else { return }
-    suggestions.update(for: prompt.field.text, except: targets) { [weak self] in
-      self?.forget()
-      self?.events?(.redraw)
-    }
-  }
-
   private func names(_ live: LiveCounts?) -> CompletionNames {
     if let names { return names }
-    guard let live else { return CompletionNames(items: suggestions.found) }
+    guard let live else { return CompletionNames() }
     readCount += 1
-    let read = region.draw {
-      CompletionNames(tags: live.tagNames, lists: live.listNames, items: suggestions.found)
-    }
+    let read = region.draw { CompletionNames(tags: live.tagNames, lists: live.listNames) }
     names = read
     return read
   }
@@ -215,7 +193,7 @@ final class LiveNames {
   ///
   /// - Complexity: linear in the names when text or names changed.
   func completion(of prompt: LinePrompt) -> Completion? {
-    guard prompt.purpose.hasCompletions else { return nil }
+    guard prompt.purpose.hasNames else { return nil }
     let names = names(live)
     let question = Question(label: prompt.label, text: prompt.field.text)
     if let found, found.question == question { return found.answer }

@@ -1,9 +1,10 @@
 import DocketData
 import SwiftData
+import TerminalUI
 
-/// Items whose titles or notes have the words that end a text, for a field that takes numbers of items.
+/// Items whose titles have the words that end a text, for a field that takes numbers of items.
 ///
-/// They are searched in the background, on a handler of their own; the next letter cancels a search.
+/// They are looked up in the background, one search at a time: letters typed meanwhile lead to one more.
 @MainActor
 final class ItemSuggestions {
   struct Suggestion: Hashable, Sendable {
@@ -11,53 +12,86 @@ final class ItemSuggestions {
     let title: String
   }
 
-  /// What was found for some words.
-  struct Found: Hashable, Sendable {
+  /// What is known about the words of a field.
+  enum Answer: Equatable {
+    /// There are none.
+    case noWords
+    case searching
+    case found([Suggestion])
+  }
+
+  private struct Question: Equatable {
     let words: String
-    let items: [Suggestion]
+    /// The items that are not wanted: those that wait, and those whose numbers are typed.
+    let excluded: [Int64]
   }
 
   /// More have no room below the field.
   private static let maxCount = 6
+  /// Of more items that wait, only so many are left out.
+  private static let maxExcluded = 20
 
-  private let createHandler: ChangeQueue.HandlerFactory
-  private(set) var found: Found?
-  private var wanted = ""
-  private var search: Task<Void, Never>?
+  private let changes: ChangeQueue
+  private var onAnswer: (@MainActor () -> Void)?
+  private var question: Question?
+  private var answered: (question: Question, items: [Suggestion])?
+  private var isSearching = false
 
-  init(createHandler: @escaping ChangeQueue.HandlerFactory) { self.createHandler = createHandler }
+  /// - Parameter changes: reads beside the changes.
+  init(_ changes: ChangeQueue) { self.changes = changes }
 
-  /// Searches for the words that end a text, unless that was done.
-  ///
-  /// - Parameters:
-  ///   - targets: items that are not wanted.
-  ///   - changed: called once something was found, or nothing.
-  func update(for text: String, except targets: ItemTargets, _ changed: @escaping @MainActor () -> Void) {
-    let words = ItemNumberWords.split(text).words
-    guard words != wanted else { return }
-    wanted = words
-    search?.cancel()
-    guard !words.isEmpty, words.utf8.count <= PromptPreview.maxBytes else { return found = nil }
-    let createHandler = createHandler
-    search = Task { [weak self] in
-      let items = await Self.items(having: words, createHandler)
-      guard let self, !Task.isCancelled else { return }
-      let others = items.filter { !targets.contains($0.id) }.prefix(Self.maxCount)
-      found = Found(words: words, items: others.map { Suggestion(number: $0.number, title: $0.title) })
-      changed()
+  /// - Parameter onAnswer: called when a search has ended.
+  func start(onAnswer: @escaping @MainActor () -> Void) { self.onAnswer = onAnswer }
+
+  /// Forgets what was found, as a field opens: items have changed since.
+  func reset() { (question, answered) = (nil, nil) }
+
+  /// Searches for the words that end the text of a field, if it takes numbers of items.
+  func update(for prompt: LinePrompt) {
+    question = Self.question(of: prompt)
+    searchIfNeeded()
+  }
+
+  /// What is known about the words of a field.
+  func answer(for prompt: LinePrompt) -> Answer {
+    guard let question = Self.question(of: prompt) else { return .noWords }
+    return answered?.question == question ? .found(answered?.items ?? []) : .searching
+  }
+
+  /// The items that were found, to complete the text of a field with their numbers; nil if there are none.
+  func completion(of prompt: LinePrompt) -> Completion? {
+    guard case .found(let items) = answer(for: prompt), !items.isEmpty else { return nil }
+    return Completion(
+      after: String(ItemNumberWords.split(prompt.field.text).numbers),
+      items.map { ("\($0.number)", "\($0.number) “\(TerminalText.beginning(of: $0.title, limit: 30))”") })
+  }
+
+  private static func question(of prompt: LinePrompt) -> Question? {
+    let text = prompt.field.text
+    guard case .blockers(let targets) = prompt.purpose, !text.meansNone, text.utf8.count <= PromptPreview.maxBytes
+    else { return nil }
+    let (numbers, words) = ItemNumberWords.split(text)
+    guard !words.isEmpty else { return nil }
+    let waiting = targets.identifiers(upTo: maxExcluded)?.compactMap(\.primaryKey) ?? []
+    return Question(words: words, excluded: waiting + (ItemNumberWords.numbers(in: String(numbers)) ?? []))
+  }
+
+  private func searchIfNeeded() {
+    guard let question, answered?.question != question, !isSearching else { return }
+    isSearching = true
+    Task {
+      let limit = Self.maxCount + question.excluded.count
+      let items = await changes.read { try await $0.openItems(titled: question.words, limit: limit) }
+      isSearching = false
+      // What can't be read is tried again with the next letter.
+      if let items { answered = (question, Self.suggestions(items, question)) }
+      if self.question != question { searchIfNeeded() }
+      onAnswer?()
     }
   }
 
-  /// Open items that have the words, none if they make no query.
-  private static func items(
-    having words: String, _ createHandler: @escaping ChangeQueue.HandlerFactory
-  ) async -> [ItemValues] {
-    guard let query = try? ItemQuery("is:open \(words)") else { return [] }
-    let search = Task.detached { try await createHandler().items(matching: query, limit: maxCount + 1) }
-    return await withTaskCancellationHandler {
-      (try? await search.value) ?? []
-    } onCancel: {
-      search.cancel()
-    }
+  private static func suggestions(_ items: [ItemValues], _ question: Question) -> [Suggestion] {
+    items.filter { !question.excluded.contains($0.number) }.prefix(maxCount)
+      .map { Suggestion(number: $0.number, title: $0.title) }
   }
 }

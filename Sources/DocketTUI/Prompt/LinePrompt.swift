@@ -115,9 +115,11 @@ struct LinePrompt {
     return prompt
   }
 
-  /// Completes the end of the text with the next name.
-  mutating func complete(with names: CompletionNames) {
-    var completion = completion ?? Completion(of: field.text, purpose, names)
+  /// Completes the end of the text with the next candidate.
+  ///
+  /// - Parameter new: the candidates for the text, unless Tab goes through earlier ones.
+  mutating func complete(with new: Completion?) {
+    var completion = completion ?? new
     guard let text = completion?.next() else { return }
     isTouched = true
     field.editing.exchange(for: text)

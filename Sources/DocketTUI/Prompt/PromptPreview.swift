@@ -24,6 +24,8 @@ struct PromptPreview {
   var due: Date?
   /// The tags that it gets besides those of its text.
   var tags: [String] = []
+  /// What was found for the words of a field that takes numbers of items.
+  var suggestions = ItemSuggestions.Answer.noWords
   /// The title of an item, by its number; nil if there is none.
   var title: (Int64) -> String? = { _ in nil }
 
@@ -96,12 +98,19 @@ struct PromptPreview {
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
     if text.meansNone { return CellLine("  waits for nothing", style: roles.detail) }
     guard text.utf8.count <= Self.maxBytes, let numbers = ItemNumberWords.numbers(in: text) else {
-      return indented(candidates(prompt))
-        ?? CellLine("  not the numbers of items yet: 12 15, or words that open items have", style: roles.detail)
+      return indented(candidates(prompt)) ?? CellLine("  \(noSuggestion)", style: roles.detail)
     }
     let shown = numbers.prefix(Self.maxTitles).map { number in title(number).map { "“\($0)”" } ?? "no item \(number)" }
     let more = numbers.count > shown.count ? " and \(numbers.count - shown.count) more" : ""
     return CellLine("  waits for \(shown.joined(separator: ", "))\(more)", style: roles.detail)
+  }
+
+  private var noSuggestion: String {
+    switch suggestions {
+    case .noWords: "not the numbers of items yet: 12 15; the details show them"
+    case .searching: "searching…"
+    case .found: "no open item has these words in its title"
+    }
   }
 
   private func every(_ prompt: LinePrompt) -> CellLine {
@@ -128,7 +137,7 @@ struct PromptPreview {
   private func candidates(_ prompt: LinePrompt) -> CellLine? {
     guard let completion = prompt.completion ?? completion else { return nil }
     var line = CellLine("Tab ", style: roles.key)
-    line.append(completion.offers.prefix(12).joined(separator: "  "), style: roles.detail)
+    line.append(completion.labels.prefix(12).joined(separator: "  "), style: roles.detail)
     return line
   }
 

@@ -159,15 +159,28 @@ struct EventRouter {
     case .refuses(let reason): screen.notices.refuse(reason)
     case .submits: Editing(screen).submit()
     case .cancels: Editing(screen).cancel()
-    case .completes:
-      layers.edit { $0.complete(with: screen.names.all) }
-      Searching(screen).textChanged()
-    case .edited: Searching(screen).textChanged()
+    case .completes: complete()
+    case .edited: textChanged()
     case .turnsPage: Planning(screen).count()
     case .shows(let theme): Theming(screen).show(theme)
     case .decides(let decision): Resolving(screen).decide(decision)
     case .closesFor(let choice): apply(choice)
     }
+  }
+
+  private func complete() {
+    guard let prompt = layers.prompt else { return }
+    let (text, purpose) = (prompt.field.text, prompt.purpose)
+    let names = purpose.hasNames ? Completion(of: text, purpose, screen.names.all) : nil
+    let candidates = names ?? screen.suggestions.completion(of: prompt)
+    layers.edit { $0.complete(with: candidates) }
+    textChanged()
+  }
+
+  /// Follows what is typed: a search shows its matches, and a field that takes numbers of items suggests some.
+  private func textChanged() {
+    guard let prompt = layers.prompt else { return }
+    if prompt.isSearch { Searching(screen).textChanged() } else { screen.suggestions.update(for: prompt) }
   }
 
   private func apply(_ choice: LayerOutcome.Choice) {
@@ -197,7 +210,7 @@ struct EventRouter {
       return screen.notices.refuse("press \(screen.keys.first(of: .add) ?? "add") first, then paste")
     }
     layers.edit { $0.insert(text) }
-    Searching(screen).textChanged()
+    textChanged()
   }
 
   // MARK: - The mouse

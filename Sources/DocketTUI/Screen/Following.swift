@@ -86,8 +86,10 @@ struct Following {
       // A cursor that no key waits for need not go anywhere any more.
       screen.items.stopAwaitingUnlessKeysDo()
       screen.terminal.setNeedsDisplay()
-    case .cancelled: screen.notices.say("cancelled; nothing was changed")
-    case .stopped(let title): screen.notices.say("stopped \(title); what is there stays")
+    case .cancelled:
+      screen.leaving.stay()
+      screen.notices.say("cancelled; nothing was changed")
+    case .stopped(let title): screen.notices.say("stopped \(title); the items added so far stay")
     case .failed: screen.leaving.stay()
     case .completed:
       // An item may begin, or be due, just now.

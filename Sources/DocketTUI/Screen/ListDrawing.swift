@@ -134,7 +134,8 @@ struct ListDrawing {
     var preview = PromptPreview(
       roles: roles, dates: items.rows.dates, reference: screen.environment.reference,
       names: prompt.purpose.hasNames ? screen.names.all : CompletionNames())
-    preview.completion = screen.names.completion(of: prompt)
+    preview.completion = screen.names.completion(of: prompt) ?? screen.suggestions.completion(of: prompt)
+    preview.suggestions = screen.suggestions.answer(for: prompt)
     preview.title = { items.rows.title(ofNumber: $0) }
     if case .new(let parent) = prompt.purpose {
       let defaults = Adding(screen).defaults(parent)

@@ -67,7 +67,9 @@ struct ListFooter {
     if !waiting.isEmpty { return CellLine(waiting + " ", style: roles.prompt) }
     if let error = items.rows.error { return CellLine("not up to date: \(error) ", style: roles.failed) }
     if !items.rows.isCurrent, !items.rows.isRefreshing { return CellLine("searching… ", style: roles.saving) }
-    if saving.isSaving { return CellLine("saving… ", style: roles.saving) }
+    if saving.isSaving {
+      return CellLine(screen.leaving.reason == nil ? "saving… " : "saving, then quits… ", style: roles.saving)
+    }
     var line = screen.running.words.map { CellLine("\($0) ", style: roles.saving) } ?? CellLine()
     switch saving.outcome {
     case .none: break

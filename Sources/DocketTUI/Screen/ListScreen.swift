@@ -68,6 +68,7 @@ final class ListScreen: Scene {
   let editor = ItemEditor()
   let notesEditor = NotesEditor()
   let names: LiveNames
+  let suggestions: ItemSuggestions
   let searches = SearchHistory()
   let terminal = TerminalAccess()
   let leaving: Leaving
@@ -90,6 +91,7 @@ final class ListScreen: Scene {
     notices = Notices(keys: keys, changes: changes)
     input = EventPump(keys)
     names = LiveNames(environment)
+    suggestions = ItemSuggestions(changes)
     leaving = Leaving(terminal, after: changes)
     sync = SyncWatch(environment.sync)
     reminders = DueWatch(environment, changes)
@@ -101,6 +103,7 @@ final class ListScreen: Scene {
     input.start(clock: application.clock, tell)
     items.start(tell)
     names.start(tell)
+    suggestions.start { [terminal] in terminal.setNeedsDisplay() }
     panes.start(tell)
     layers.start(tell)
     fitPanes()
@@ -170,7 +173,8 @@ final class ListScreen: Scene {
       return notices.say("Your draft from the editor is not saved; \(key) again discards it")
     }
     leaving.leave(.quit(status: 0))
-    if changes.progress != nil, changes.status.isSaving { notices.say("Quits once this is saved; Esc cancels it") }
+    // The bar of a long change has the footer's place.
+    if changes.progress != nil, changes.status.isSaving { notices.say("Quits once this is saved") }
   }
 
   /// Takes the colours of another theme.

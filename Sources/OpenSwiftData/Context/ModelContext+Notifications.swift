@@ -35,7 +35,7 @@ extension ModelContext {
     /// configurations, nor with a custom store.
     case historyTokens
 
-    /// Another hash than that of the raw value, which is a key beside it: keys with one hash are compared, at length.
+    /// A case and its raw value are keys of one dictionary: with equal hashes they would be compared, at length.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(0 as UInt8)
       hasher.combine(rawValue)

@@ -95,7 +95,7 @@ final class RowCache<ID: Hashable & Sendable> {
 /// list, whose identities are hashed, took 45 of the 450 µs of a frame.
 @MainActor
 private struct RowSequence<ID: Hashable & Sendable> {
-  /// Identities and rows apart: code that knows neither type copies both to see one of a pair.
+  /// Identities and rows are apart, as generic code would copy a whole pair to compare one identity.
   private struct Frame {
     var ids: [ID] = []
     var rows: [CachedRow] = []

@@ -54,10 +54,9 @@ public struct ScrollBar: Hashable, Sendable {
     guard isNeeded, area.width > 1, area.height > 0 else { return area }
     let (rest, column) = area.split(right: 1)
     let thumb = thumb(height: area.height)
-    let (thumbCell, trackCell) = (CellLine("┃", style: thumbStyle), CellLine(" ", style: trackStyle))
+    let (thumbLine, trackLine) = (CellLine("┃", style: thumbStyle), CellLine(" ", style: trackStyle))
     for row in 0..<area.height {
-      let cell = thumb.contains(row) ? thumbCell : trackCell
-      canvas.draw(cell, at: Point(x: column.x, y: column.y + row), in: column)
+      canvas.draw(thumb.contains(row) ? thumbLine : trackLine, at: Point(x: column.x, y: column.y + row), in: column)
     }
     drawMarks(into: &canvas, in: column, thumb)
     return rest

@@ -66,7 +66,7 @@ extension ProgressMeter {
     return "\(Int(rate)).\(Int(rate * 10) % 10)/s"
   }
 
-  /// The remaining time, such as `12 s left`, or `finishing` while a job goes on whose work is done; empty if it is unknown.
+  /// The remaining time, such as `12 s left`, or `finishing` once all that was counted is done; empty if it is unknown.
   public var remainingText: String {
     if let total, total > 0, done == total { return "finishing" }
     guard let remaining else { return "" }

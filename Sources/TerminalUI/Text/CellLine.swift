@@ -24,7 +24,7 @@ public struct CellLine: Hashable, Sendable {
     append(text, style: style, limit: limit, link: link)
   }
 
-  /// Creates a line from text; the same as for other texts, but faster: code of other modules can't specialize these.
+  /// Creates a line from text; the same as for other texts, but faster: code of other modules may be unable to specialize these.
   public init(_ text: String, style: Style = .plain, limit: Int = .max, link: LinkTarget? = nil) {
     append(Substring(text), style, limit, link)
   }
@@ -38,7 +38,7 @@ public struct CellLine: Hashable, Sendable {
   public mutating func append(
     _ text: some StringProtocol, style: Style = .plain, limit: Int = .max, link: LinkTarget? = nil
   ) {
-    // One concrete type from here on: callers in other modules can't specialize generic code.
+    // One concrete type from here on: callers in other modules may be unable to specialize generic code.
     append(text[...] as? Substring ?? Substring(String(text)), style, limit, link)
   }
 

@@ -59,10 +59,31 @@ struct LongWorkTests {
     await fixture.type("* ")
     await wait(fixture)
     await fixture.type("q")
-    #expect(fixture.memory.drawing.contains("Quits once this is saved; Esc cancels it"))
+    #expect(fixture.memory.drawing.contains("Quits once this is saved"))
     #expect(fixture.application.exitReason == nil)
     await gate.open()
     try await fixture.waitUntil("the end") { _ in fixture.application.exitReason == .quit(status: 0) }
+  }
+
+  @Test func quittingIsSaidInTheFooterToo() async throws {
+    let gate = Gate()
+    let fixture = try await fixture(gate)
+    await fixture.type(" q")
+    #expect(fixture.memory.drawing.contains("saving, then quits…"))
+    await gate.open()
+    try await fixture.waitUntil("the end") { _ in fixture.application.exitReason == .quit(status: 0) }
+  }
+
+  @Test func whoEndsAChangeAfterAllStays() async throws {
+    let gate = Gate()
+    let fixture = try await fixture(gate)
+    await fixture.type("* ")
+    await wait(fixture)
+    await fixture.type("q")
+    await fixture.escape()
+    await gate.open()
+    try await fixture.waitUntil("the end") { $0.contains("cancelled; nothing was changed") }
+    #expect(fixture.application.exitReason == nil)
   }
 
   @Test func whateverIsEndedSaysSoAndWhatWasTypedComesBack() async throws {
@@ -112,7 +133,7 @@ struct LongWorkTests {
     await wait(fixture)
     await fixture.escape()
     await filling.open()
-    try await fixture.waitUntil("the notice") { $0.contains("stopped filling; what is there stays") }
+    try await fixture.waitUntil("the notice") { $0.contains("stopped filling; the items added so far stay") }
   }
 
   @Test func anUndoIsEndedToo() async throws {

@@ -59,9 +59,10 @@ struct WaitingForTests {
   @Test func wordsOfATitleSuggestItemsAndTabTakesTheirNumbers() async throws {
     let fixture = try await fixture()
     let (paint, color) = try await (fixture.item("buy paint").number, fixture.item("choose a colour").number)
-    await fixture.type("Wbuy pa")
-    // Not itself.
-    try await fixture.waitUntil("the suggestion") { $0.contains("Tab \(paint) “buy paint”") }
+    // Not itself, which has the word too.
+    await fixture.type("Wpaint")
+    try await fixture.waitUntil("the suggestion") { $0.contains("  Tab \(paint) “buy paint”") }
+    #expect(!fixture.memory.drawing.contains("“paint”"))
     await fixture.type("\t")
     #expect(fixture.screen.layers.prompt?.field.text == "\(paint)")
     #expect(fixture.memory.drawing.contains("waits for “buy paint”"))
@@ -69,9 +70,44 @@ struct WaitingForTests {
     try await fixture.waitUntil("the other one") { $0.contains("Tab \(color) “choose a colour”") }
     await fixture.type("\t\r")
     try await fixture.waitUntil("the mark") { $0.contains("▌◌    paint") && $0.contains("waits for 2 items") }
-    await fixture.type("W nothing has these words")
-    try await fixture.waitUntil("no suggestion") { $0.contains("not the numbers of items yet") }
-    #expect(!fixture.memory.drawing.contains("Tab 1"))
+    await fixture.type("W: or nothing")
+    try await fixture.waitUntil("no suggestion") { $0.contains("no open item has these words in its title") }
+  }
+
+  @Test func tabGoesThroughAllThatAreSuggested() async throws {
+    let fixture = try await ScreenFixture(["here", "red one", "red two", "(red"], width: 90, height: 12)
+    var numbers: [Int64] = []
+    for title in ["red one", "red two", "(red"] { numbers.append(try await fixture.item(title).number) }
+    await fixture.type("Wred")
+    try await fixture.waitUntil("all") { [numbers] text in numbers.allSatisfy { text.contains("\($0) “") } }
+    var seen: [String] = []
+    for _ in 0..<4 {
+      await fixture.type("\t")
+      seen.append(fixture.screen.layers.prompt?.field.text ?? "")
+    }
+    #expect(Set(seen.prefix(3)) == Set(numbers.map(String.init)) && seen[3] == seen[0])
+  }
+
+  @Test func whatIsSuggestedIsOfTheFieldThatIsOpen() async throws {
+    let fixture = try await fixture()
+    let (paint, own) = try await (fixture.item("buy paint").number, fixture.item("paint").number)
+    await fixture.type("Wpaint")
+    try await fixture.waitUntil("the other one") { $0.contains("Tab \(paint) “buy paint”") }
+    await fixture.escape()
+    await fixture.type("jWpaint")
+    try await fixture.waitUntil("the first one") { $0.contains("Tab \(own) “paint”") }
+    #expect(!fixture.memory.drawing.contains("Tab \(paint)"))
+  }
+
+  @Test func numbersAndWordsAreToldApart() {
+    let cases: [(String, String, String)] = [
+      ("", "", ""), ("12", "12", ""), ("12 ", "12 ", ""), ("#12, 13 foo bar ", "#12, 13 ", "foo bar"),
+      ("2024 report", "2024 ", "report"), ("paint 12", "", "paint 12"), ("  x", "  ", "x"),
+    ]
+    for (text, numbers, words) in cases {
+      let split = ItemNumberWords.split(text)
+      #expect(split.numbers == numbers[...] && split.words == words, "\(text)")
+    }
   }
 
   @Test func aLoopIsRefusedInWords() async throws {

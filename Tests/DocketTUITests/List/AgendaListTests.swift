@@ -33,6 +33,13 @@ struct AgendaListTests {
       ])
   }
 
+  @Test func aNewItemOutOfSightSaysWhereItIs() async throws {
+    let fixture = try await fixture((1...30).map { dated("item \($0)", ScreenFixture.wholeDay(0)) })
+    await fixture.type("asomeday\r")
+    try await fixture.waitUntil("the place") { $0.contains("added below") }
+    #expect(!fixture.memory.drawing.contains("added below,"))
+  }
+
   @Test func headingsSayHowManyItemsTheyHaveAndTheMostUrgentComesFirst() async throws {
     let fixture = try await fixture([
       dated("low", nil, .low), dated("high", nil, .high), dated("none", nil), dated("medium", nil, .medium),

@@ -21,7 +21,7 @@ struct ConflictDecisionTests {
       [DocketProcess.binary] + DocketProcess.everything, columns: columns, rows: 14,
       environment: home.docket.environment,
       workingDirectory: directory.path)
-    try await terminal.waitUntil { $0.contains("1 conflict") }
+    try await terminal.waitUntil { $0.contains("1 conflict (C)") }
     return terminal
   }
 
@@ -34,7 +34,7 @@ struct ConflictDecisionTests {
         "“Buy soy milk”: title", "shown    Buy soy milk", ", another machine", "other    Buy oat milk",
         ", this machine", "take the other", "keep shown",
       ]
-      .allSatisfy { screen.contains($0) }
+      .allSatisfy { screen.contains($0) } && !screen.contains("(C)")
     }
     try await terminal.press("o")
     try await terminal.waitUntil { $0.contains("Buy oat milk") && $0.contains("synced ✓") && !$0.contains("Conflicts") }
