@@ -55,6 +55,15 @@ public struct Configuration: Equatable, Sendable {
     return command.entry.keys.filter { !given.contains($0) }
   }
 
+  /// The default keys that configured ones take away, with the commands that lose them and those that have them.
+  public var replacedKeys: [(key: String, from: Command, by: Command)] {
+    CommandEntry.all.filter { keys[$0.command] == nil }.flatMap { entry in
+      entry.keys.compactMap { key in
+        keys.first { $0.value.contains(key) }.map { (key, entry.command, $0.key) }
+      }
+    }
+  }
+
   /// The programs of hooks and of the person's own commands, each with the option that names it.
   public var programs: [(option: String, words: [String])] {
     hooks.programs.filter { !$0.words.isEmpty }.map { ("hooks.\($0.event)", $0.words) }

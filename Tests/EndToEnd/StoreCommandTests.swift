@@ -122,6 +122,11 @@ struct StoreCommandTests {
     let place = try configure("theme = \"light\"\n[keys]\nadd = \"i\"\n")
     let printed = try await configured.run("config", "--print")
     #expect(printed.text.contains("\ntheme = \"light\"\n") && printed.text.contains("\nadd = [\"i\"]\n"))
+    #expect(
+      try await configured.run("config").text
+        == "\(place): Configuration OK\nwarning: keys.add: i was a key of edit-notes\n")
+    // Who gives the other command a key too means it.
+    _ = try configure("[keys]\nadd = \"i\"\nedit-notes = \"I\"\n")
     #expect(try await configured.run("config").text == "\(place): Configuration OK\n")
     let programs = "[hooks]\nadded = [\"no-such-program\", \"x\"]\ndone = \"true\"\n[commands.post]\nrun = \"~/post\"\n"
     _ = try configure(programs)

@@ -11,8 +11,8 @@ struct ConfigCommand: ParsableCommand {
     abstract: "Check the configuration file, or print the configuration.",
     discussion: """
       The file is $XDG_CONFIG_HOME/docket/config.toml, else ~/.config/docket/config.toml. Without --print it checks the \
-      file, and warns of programs of hooks and own commands that can't be run here. --print writes a complete file, with a \
-      comment above each option.
+      file, and warns of commands that lose a key, and of programs of hooks and own commands that can't be run here. --print \
+      writes a complete file, with a comment above each option.
       """)
 
   @Flag(help: "Print the configuration in effect, with comments.")
@@ -32,14 +32,19 @@ struct ConfigCommand: ParsableCommand {
     return (["\(name): Configuration OK"] + warnings).joined(separator: "\n") + "\n"
   }
 
-  /// A line for each program that can't be run here now: a hook would fail after each commit.
+  /// A line for each command that loses a key, and for each program that can't be run here: a hook would fail after each
+  /// commit.
   ///
-  /// It is no error: the program may be on another machine that has the same configuration.
+  /// Neither is an error: the key may be meant to go, and the program be on another machine with the same configuration.
   private static func warnings(_ configuration: Configuration) -> [String] {
-    configuration.programs.compactMap { option, words in
+    let keys = configuration.replacedKeys.map { key, loser, owner in
+      "warning: keys.\(owner.rawValue): \(key) was a key of \(loser.rawValue)"
+    }
+    let programs = configuration.programs.compactMap { option, words -> String? in
       guard let program = ItemProgram(words) else { return nil }
       return program.obstacle()?.failure(of: program).map { "warning: \(option): \(VisibleText.marked($0))" }
     }
+    return keys + programs
   }
 }
 

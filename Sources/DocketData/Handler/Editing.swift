@@ -181,7 +181,7 @@ private struct ItemUpdate {
     case .recurrence: "repeat"
     case .tags: added.isEmpty && tags == nil ? "untag" : "tag"
     case .list: changes.list?.value == nil ? "take … off its list" : "move … to a list"
-    case .blockers: "set the blockers of"
+    case .blockers: "set what … waits for"
     case .parent: changes.parent?.value == nil ? "make … an item of its own" : "put … under another item"
     default: "change"
     }

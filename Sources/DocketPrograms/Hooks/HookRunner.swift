@@ -103,7 +103,7 @@ public struct HookRunner: Sendable {
       begins: { running.note($0) })
     running.clear()
     guard let failure = ending.failure(of: program) else { return }
-    report("the hook \(event.rawValue): \(failure)")
+    report("the hook “\(event.rawValue)”: \(failure)")
   }
 }
 

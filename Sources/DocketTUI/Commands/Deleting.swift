@@ -79,7 +79,7 @@ struct Deleting {
     case nil where targets.count > 1: return " and any sub-items"
     case nil: return hasKnownSubitems(targets) ? " and its sub-items" : ""
     case 0?: return ""
-    case 1?: return " and \(owner) sub-item"
+    case 1?: return targets.count == 1 ? " and its sub-item" : " and a sub-item"
     case let subitems?: return " and \(owner) \(subitems.grouped) sub-items"
     }
   }

@@ -111,6 +111,7 @@ struct Editing {
         if let words { screen.notices.say(words, offering: .undo) }
         return
       }
+      if case ItemError.changedMeanwhile = error { screen.notices.say("Enter overwrites, Esc keeps theirs") }
       var failed = submitted.refused(error)
       failed.isAboutSelection = isSelectedAgain
       Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)

@@ -45,6 +45,9 @@ struct Ordering {
     let text = submitted.field.text
     let numbers = text.meansNone ? [] : ItemNumberWords.numbers(in: text)
     guard let numbers else {
+      if screen.suggestions.completion(of: submitted) != nil {
+        return screen.notices.refuse("press Tab to take an item that has these words")
+      }
       return screen.notices.refuse("“\(TerminalText.beginning(of: text, limit: 40))” aren't the numbers of items")
     }
     guard numbers.count <= ItemList.maxSearched else {

@@ -333,7 +333,7 @@ final class ItemList {
   private func place(of index: Int) -> String? {
     let visible = view.selection.visible
     guard !visible.isEmpty, !visible.contains(index) else { return nil }
-    return index < visible.lowerBound ? "above" : "below"
+    return index < visible.lowerBound ? "up" : "down"
   }
 
   /// Whether a motion goes beyond the rows that have been read.

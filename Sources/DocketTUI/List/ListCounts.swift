@@ -72,9 +72,16 @@ extension ItemQuery {
   var dependsOnTime: Bool { terms.contains(where: \.dependsOnTime) }
 
   /// Whether it asks for open or done items only.
-  var asksForState: Bool {
+  var asksForState: Bool { Self.askForState(terms) }
+
+  private static func askForState(_ terms: [QueryTerm]) -> Bool {
     terms.contains { term in
-      if case .state(let state) = term.condition { state != .recurring } else { false }
+      switch term.condition {
+      case .state(let state): state != .recurring
+      // Any of them may be why an item is found.
+      case .any(let alternatives): alternatives.allSatisfy(askForState)
+      default: false
+      }
     }
   }
 }

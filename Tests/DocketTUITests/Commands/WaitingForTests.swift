@@ -110,6 +110,17 @@ struct WaitingForTests {
     }
   }
 
+  @Test func whatWaitsAndIsDoneInItsFilterSaysSo() async throws {
+    let fixture = try await ScreenFixture(
+      items: ["paint", "buy paint"].map { NewItem(title: $0) }, width: 70, height: 12,
+      filter: "is:waiting or is:blocked")
+    let (paint, first) = try await (fixture.item("paint").id, fixture.item("buy paint").id)
+    try await fixture.elsewhere().setBlockers(ids: [first], of: paint)
+    try await fixture.waitUntil("it is there") { $0.selects("paint") }
+    await fixture.type(" ")
+    try await fixture.waitUntil("the words") { $0.contains("done: “paint”") }
+  }
+
   @Test func aLoopIsRefusedInWords() async throws {
     let fixture = try await fixture()
     let (first, second) = try await (fixture.item("paint"), fixture.item("buy paint"))

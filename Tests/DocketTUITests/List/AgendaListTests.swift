@@ -36,8 +36,8 @@ struct AgendaListTests {
   @Test func aNewItemOutOfSightSaysWhereItIs() async throws {
     let fixture = try await fixture((1...30).map { dated("item \($0)", ScreenFixture.wholeDay(0)) })
     await fixture.type("asomeday\r")
-    try await fixture.waitUntil("the place") { $0.contains("added below") }
-    #expect(!fixture.memory.drawing.contains("added below,"))
+    try await fixture.waitUntil("the place") { $0.contains("added further down") }
+    #expect(!fixture.memory.drawing.contains("further down,"))
   }
 
   @Test func headingsSayHowManyItemsTheyHaveAndTheMostUrgentComesFirst() async throws {

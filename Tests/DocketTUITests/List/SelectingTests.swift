@@ -239,7 +239,7 @@ struct SelectingTests {
     let fixture = try await fixture(40)
     await fixture.type("Ganew\r")
     try await fixture.waitUntil("the place") {
-      $0.contains("added above, sorted by updated ↓") && $0.selects("new")
+      $0.contains("added further up, sorted by updated ↓") && $0.selects("new")
     }
   }
 

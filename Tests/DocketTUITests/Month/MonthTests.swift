@@ -85,10 +85,11 @@ struct MonthLayerTests {
     let (fixture, today) = try await fixture()
     await fixture.type("ct\r")
     try await fixture.waitUntil("the day is shown") { $0.contains("due \(today.text)") && $0.contains("2 of 4") }
-    #expect(fixture.lines.count == 2)
+    // Rows and numbers come one after the other.
+    try await fixture.pollUntil { fixture.lines.count == 2 }
     await fixture.escape()
     try await fixture.waitUntil("everything is back") { $0.contains("open 4 of 4") }
-    #expect(fixture.lines.count == 4)
+    try await fixture.pollUntil { fixture.lines.count == 4 }
   }
 
   @Test func anotherMonthIsCountedToo() async throws {

@@ -37,6 +37,7 @@ struct UnchangedTextTests {
     await fixture.type("\r")
     try await fixture.waitUntil("the reason and the text") {
       $0.contains("The title is now “theirs” (changed elsewhere).") && $0.contains(" edit: mine")
+        && $0.contains("Enter overwrites, Esc keeps theirs")
     }
     #expect(try await fixture.item("theirs").title == "theirs")
     await fixture.type("\r")

@@ -220,7 +220,7 @@ struct HookTests {
     }
     func lines() throws -> [Substring] { try files.flatMap { try home.text(of: $0).split(separator: "\n") } }
     try await waitUntil(or: { "\((try? lines()) ?? [])" }) { try lines().count == files.count ? true : nil }
-    #expect(try lines().allSatisfy { $0.hasPrefix("docket: the hook added: ") && $0.contains(words) })
+    #expect(try lines().allSatisfy { $0.hasPrefix("docket: the hook “added”: ") && $0.contains(words) })
   }
 
   /// A pipe's reader waits for its end, so there the next command says it.
@@ -234,7 +234,7 @@ struct HookTests {
     }
     try home.configure("/bin/true")
     let said = try await docket.run("add", "Two")
-    #expect(said.error.hasPrefix("docket: the hook added: “/bin/false” failed with status 1: "))
+    #expect(said.error.hasPrefix("docket: the hook “added”: “/bin/false” failed with status 1: "))
     #expect(try await docket.run("add", "Three").error.isEmpty)
   }
 
