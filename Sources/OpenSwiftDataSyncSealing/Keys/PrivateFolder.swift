@@ -27,10 +27,13 @@ struct PrivateFolder: ~Copyable {
   /// Makes a directory of mode 0700 if there is none.
   static func make(_ path: String) throws(KeyFileError) {
     guard access(path, F_OK) != 0 else { return }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw .unavailable(path: path, reason: "the directory can't be made") }
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    try? FileManager.default.createDirectory(
+      atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    // At once with its mode: Foundation sets that afterwards, and another process may look in between.
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw .unavailable(path: path, reason: "the directory can't be made")
+    }
   }
 
   /// Waits until no other process writes here; until the folder is closed.
