@@ -53,21 +53,25 @@ extension ReceivedBatch {
 
 /// How many rows are merged in one transaction: as many as take no longer than others can wait.
 struct PortionSize {
-  private static let longestTransaction = Duration.milliseconds(250)
   /// A transaction writes most pages of the indexes, however few rows it has: twice as many take less than twice as long.
   private static let largestFactor = 8
 
   private let smallest: Int
+  private let longestTransaction: Duration
   private(set) var rows: Int
 
-  /// - Parameter smallest: how many rows one has at least, if there are so many.
-  init(_ smallest: Int) { (self.smallest, rows) = (smallest, smallest) }
+  /// - Parameter configuration: says how many rows a transaction has at least, if there are so many, and how long it may
+  ///   take.
+  init(_ configuration: SyncConfiguration) {
+    (smallest, rows) = (configuration.transactionLimit, configuration.transactionLimit)
+    longestTransaction = configuration.longestMergingTransaction
+  }
 
   /// Notes how long a transaction took.
   mutating func note(_ duration: Duration) {
-    if duration > Self.longestTransaction {
+    if duration > longestTransaction {
       rows = max(smallest, rows / 2)
-    } else if duration < Self.longestTransaction / 2 {
+    } else if duration < longestTransaction / 2 {
       rows = min(rows * 2, smallest * Self.largestFactor)
     }
   }

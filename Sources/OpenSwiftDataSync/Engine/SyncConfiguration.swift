@@ -30,6 +30,11 @@ public struct SyncConfiguration: Sendable {
   /// How many rows a snapshot has, at most, as it is made in memory; beyond that the remote keeps all batches.
   public var snapshotLimit = 200_000
 
+  /// How long a transaction that merges may take until the next one has fewer rows.
+  ///
+  /// With zero, each has `transactionLimit` rows, whatever else the machine does: what one transaction inserts and
+  /// deletes never was in the store for the history.
+  var longestMergingTransaction = Duration.milliseconds(250)
   /// The wall clock, in milliseconds since 1970; tests give their own.
   var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
   /// Whether what was saved here meanwhile is drained before a merge; a test shows why it must be.

@@ -33,7 +33,7 @@ public actor SyncEngine: ModelActor {
     self.place = place
     modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
     self.configuration = configuration
-    portionSize = PortionSize(configuration.transactionLimit)
+    portionSize = PortionSize(configuration)
   }
 
   // MARK: - Setting up

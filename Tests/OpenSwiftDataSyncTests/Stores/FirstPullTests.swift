@@ -61,7 +61,8 @@ struct FirstPullTests {
 
   @Test func thatAreTheSameAsByTheMerge() async throws {
     let first = try await fill()
-    let (quick, slow) = (try engine(2), try engine(3) { $0.insertsNewRows = false })
+    let quick = try engine(2) { $0.longestMergingTransaction = .zero }
+    let slow = try engine(3) { ($0.insertsNewRows, $0.longestMergingTransaction) = (false, .zero) }
     for (engine, number) in [(quick, UInt64(2)), (slow, 3)] {
       try await engine.setUp(space: TaskSchema.space)
       let report = try await engine.round(with: remote(number))
@@ -146,7 +147,9 @@ struct FirstPullTests {
   }
 
   @Test func inTransactionsThatTakeAQuarterOfASecond() {
-    var size = PortionSize(100)
+    var configuration = SyncConfiguration()
+    configuration.transactionLimit = 100
+    var size = PortionSize(configuration)
     for _ in 0..<5 { size.note(.milliseconds(10)) }
     #expect(size.rows == 800)
     size.note(.milliseconds(240))
