@@ -40,6 +40,7 @@ final class ModelList: Scene, ListDataSource {
   var field: TextField?
   var events: [Event] = []
   var exitsAtOnce = true
+  var drawsAhead = false
   var refused: [ExitReason] = []
   private(set) var list: ListView<ModelList>!  // Sound: set in init, before anybody can call.
   weak var application: Application?
@@ -85,6 +86,10 @@ final class ModelList: Scene, ListDataSource {
   }
 
   func render(into canvas: inout Canvas) { list.render(into: &canvas, in: canvas.bounds) }
+
+  func noteShown() {
+    if drawsAhead { list.drawAhead() }
+  }
 }
 
 /// Numbers as rows, which counts how often a row was searched.

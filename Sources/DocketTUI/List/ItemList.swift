@@ -394,8 +394,6 @@ final class ItemList {
 
   func render(into canvas: inout Canvas, in area: Rect) {
     guard !area.isEmpty else { return }
-    view.select { $0.update(height: area.height) }
-    rows.prefetch(view.selection.visible)
     view.render(into: &canvas, in: area)
   }
 
@@ -404,8 +402,9 @@ final class ItemList {
 
   /// - Parameter now: when the frame was shown, if nothing covered the list.
   func noteShown(at now: Duration?) {
-    rows.noteVisible(view.selection.visible)
+    rows.noteVisible(view.selection.visible, keeps: view.keeps)
     if let now { cursor.noteShown(at: now) }
+    view.drawAhead()
   }
 
   /// Nil if the cursor is on no visible row.

@@ -48,8 +48,7 @@ final class ItemRows: ListDataSource {
   private var folding = Folding()
   private var row: ItemRow
   private lazy var names = RowNames { [weak self] in self?.onChange?(.words) }
-  /// Whether rows were drawn as done: what the screen shows, so it is written while they are drawn.
-  private var drawnStates: [PersistentIdentifier: Bool] = [:]
+  private var drawnStates = DrawnStates()
   /// When the next drawn row becomes overdue, or can be begun, without a change of its item.
   private var nextChange = Date.distantFuture
   private lazy var resultsRegion = ObservedRegion { [weak self] in self?.resultsChanged() }
@@ -179,7 +178,7 @@ final class ItemRows: ListDataSource {
 
   private func newLine(for id: PersistentIdentifier, width: Int) -> CellLine {
     guard let item = item(id).map(DrawnItem.init) else { return CellLine() }
-    drawnStates[id] = item.isDone
+    drawnStates.note(id, isDone: item.isDone)
     // What is due on a day becomes overdue with the next one, when every row is drawn again.
     for case .moment(let moment)? in [item.due, item.start] where moment > dates.now && !item.isDone {
       nextChange = min(nextChange, moment)
@@ -233,13 +232,13 @@ final class ItemRows: ListDataSource {
   }
 
   /// Whether the screen shows an item as done; for others, whether it is.
-  func isShownAsDone(_ id: PersistentIdentifier) -> Bool? { drawnStates[id] ?? item(id)?.isDone }
+  func isShownAsDone(_ id: PersistentIdentifier) -> Bool? { drawnStates.ofShown(id) ?? item(id)?.isDone }
 
-  /// Forgets how rows were drawn that left the screen: no change of theirs is seen there.
-  func noteVisible(_ range: Range<Int>) {
-    guard drawnStates.count > range.count else { return }
-    let visible = Set(range.map(id(at:)))
-    drawnStates = drawnStates.filter { visible.contains($0.key) }
+  /// Notes the rows of a frame.
+  ///
+  /// - Parameter keeps: whether the view keeps a row as it was drawn.
+  func noteVisible(_ range: Range<Int>, keeps: (PersistentIdentifier) -> Bool) {
+    drawnStates.noteShown(range, of: shown, keeps: keeps)
   }
 
   /// Sets the time of "today" and "overdue"; answers whether all rows must be drawn again.

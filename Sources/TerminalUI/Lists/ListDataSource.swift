@@ -31,6 +31,9 @@ public protocol ListDataSource<ID>: AnyObject {
   /// - Complexity: linear in the number of rows, unless the source knows better.
   func snapshot() -> RowSnapshot<ID>
 
+  /// Reads rows at once that are about to be drawn.
+  func prefetch(_ rows: Range<Int>)
+
   /// Draws a row without cursor and mark; when an observable model that was read here changes, this row alone is drawn
   /// again.
   ///
@@ -49,6 +52,9 @@ extension ListDataSource {
 
   /// Nothing.
   public func heading(above row: Int, width: Int) -> CellLine { CellLine() }
+
+  /// Reads nothing.
+  public func prefetch(_ rows: Range<Int>) {}
 
   /// Leaves cursor and mark to the styles of the list.
   public func marked(_ line: CellLine, of id: ID, as state: RowState) -> CellLine { line }

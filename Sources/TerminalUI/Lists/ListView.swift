@@ -1,3 +1,5 @@
+import DocketLocking
+
 /// A list of any length: it asks for the visible rows only, and draws a row again only when it changed.
 ///
 /// Set ``onChange`` to learn when a row has to be drawn again (``Application/setNeedsDisplay()`` is meant).
@@ -22,6 +24,7 @@ public final class ListView<Source: ListDataSource> {
   /// Sound: the owner of the list keeps its source alive, as ``init(source:)`` demands.
   private unowned let source: Source
   private let rows = RowCache<Source.ID>()
+  private var ahead = RowsAhead()
   private var marks = ListMarks<Source.ID>()
   /// Where rows were drawn last, without the scroll bar.
   public private(set) var area = Rect.zero
@@ -46,7 +49,7 @@ public final class ListView<Source: ListDataSource> {
   /// The number of rows drawn so far, for tests and measurements.
   public var drawnRows: Int { rows.drawnRows }
 
-  /// The number of rows kept drawn, never more than are visible; for tests.
+  /// The number of rows kept drawn: no more than are visible, and were drawn ahead; for tests.
   public var keptRows: Int { rows.count }
 
   /// Moves the cursor, or scrolls.
@@ -63,13 +66,20 @@ public final class ListView<Source: ListDataSource> {
   /// - Parameter index: Where the row under the cursor is now; nil if it is gone, and then the cursor keeps its index.
   public func reload(selecting index: Int?) {
     selection.update(count: source.count, index: index, headings: source.headings)
+    ahead.forget()
   }
 
   /// Has a row drawn again; changes of observable models need no call.
   public func invalidate(_ id: Source.ID) { rows.invalidate(id) }
 
   /// Has every row drawn again.
-  public func invalidateAll() { rows.invalidateAll() }
+  public func invalidateAll() {
+    rows.invalidateAll()
+    ahead.forget()
+  }
+
+  /// Whether a row is kept drawn, on the screen or ahead.
+  public func keeps(_ id: Source.ID) -> Bool { rows.keeps(id) }
 
   // MARK: - Drawing
 
@@ -85,6 +95,7 @@ public final class ListView<Source: ListDataSource> {
     selection.update(height: area.height)
     let area = renderBar(into: &canvas, in: area)
     self.area = area
+    source.prefetch(selection.visible)
     if !canvas.isFresh { rows.beginFrame() }
     var point = Point(x: area.x, y: area.y)
     for index in selection.visible {
@@ -96,7 +107,23 @@ public final class ListView<Source: ListDataSource> {
     }
     // The next row may have room for its heading only.
     drawHeading(above: selection.visible.upperBound, into: &canvas, at: &point)
-    if !canvas.isFresh { rows.endFrame(visibleCount: selection.visible.count) }
+    guard !canvas.isFresh else { return }
+    rows.endFrame(visibleCount: selection.visible.count)
+    ahead.note(selection.visible)
+  }
+
+  /// Draws the rows that come next if the list is scrolled on as it was; call it when a frame was shown.
+  ///
+  /// The next frame finds them drawn. If it was not scrolled, this does nothing.
+  /// - Complexity: O(height of the area).
+  public func drawAhead() {
+    let next = ahead.next(of: min(selection.count, source.count))
+    guard !next.isEmpty else { return }
+    StallMeter.during("rows ahead") {
+      let visible = selection.visible
+      source.prefetch(min(next.lowerBound, visible.lowerBound)..<max(next.upperBound, visible.upperBound))
+      rows.drawAhead(next.lazy.map(source.id(at:)), width: area.width) { draw($0, area.width) }
+    }
   }
 
   private func drawHeading(above row: Int, into canvas: inout Canvas, at point: inout Point) {

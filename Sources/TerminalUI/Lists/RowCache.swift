@@ -1,4 +1,6 @@
 /// The drawn rows of a list: each is kept until a model that was read in it changes, or it leaves the screen.
+///
+/// Rows that were drawn ahead are kept until others are.
 @MainActor
 final class RowCache<ID: Hashable & Sendable> {
   /// Called when an observable model changed, so that a row must be drawn again.
@@ -17,6 +19,8 @@ final class RowCache<ID: Hashable & Sendable> {
   private var departureCount = 0
   /// Counts the frames, to know which rows were part of the last one.
   private var frame = 0
+  /// How many rows were drawn ahead, and not shown yet.
+  private var aheadCount = 0
 
   var count: Int { rows.count }
 
@@ -27,14 +31,17 @@ final class RowCache<ID: Hashable & Sendable> {
   static var maxDeparted: Int { 1_024 }
 
   func invalidate(_ id: ID) {
-    rows[id] = nil
+    if let row = rows.removeValue(forKey: id), row.isAhead { aheadCount -= 1 }
     order.forget()
   }
 
   func invalidateAll() {
-    rows = [:]
+    (rows, aheadCount) = ([:], 0)
     order.forget()
   }
+
+  /// Whether a row is kept as it was drawn, or for its next drawing.
+  func keeps(_ id: ID) -> Bool { rows[id] != nil }
 
   func beginFrame() {
     frame += 1
@@ -48,6 +55,10 @@ final class RowCache<ID: Hashable & Sendable> {
     let row = order.next(id) ?? rows[id] ?? newRow(id)
     order.append(id, row)
     row.frame = frame
+    if row.isAhead {
+      row.isAhead = false
+      aheadCount -= 1
+    }
     let line = row.line(width: width) {
       drawnRows += 1
       return draw()
@@ -55,13 +66,30 @@ final class RowCache<ID: Hashable & Sendable> {
     return state.isPlain ? line : row.marked(as: state, mark)
   }
 
-  /// Drops the rows that were not part of this frame: changes of their models are not reported any more.
+  /// Draws rows that are not shown yet; those drawn ahead before may go with the next frame.
+  func drawAhead(_ ids: some Sequence<ID>, width: Int, draw: (ID) -> CellLine) {
+    if aheadCount > 0 { for row in rows.values { row.isAhead = false } }
+    aheadCount = 0
+    for id in ids {
+      let row = rows[id] ?? newRow(id)
+      // One that the last frame showed, as rows may have moved since.
+      guard row.frame != frame else { continue }
+      row.isAhead = true
+      aheadCount += 1
+      _ = row.line(width: width) {
+        drawnRows += 1
+        return draw(id)
+      }
+    }
+  }
+
+  /// Drops the rows that were not part of this frame, nor drawn ahead: changes of their models are not reported any more.
   ///
   /// - Parameter visibleCount: The number of rows of this frame.
   func endFrame(visibleCount: Int) {
-    guard rows.count > visibleCount else { return }
+    guard rows.count - aheadCount > visibleCount else { return }
     // A filtered dictionary would be made anew for the one row that a list was scrolled by.
-    for id in rows.compactMap({ $1.frame == frame ? nil : $0 }) {
+    for id in rows.compactMap({ $1.frame == frame || $1.isAhead ? nil : $0 }) {
       if let row = rows.removeValue(forKey: id) { leave(id, row) }
     }
   }
@@ -141,6 +169,8 @@ private struct RowSequence<ID: Hashable & Sendable> {
 final class CachedRow {
   /// The last frame that the row was part of.
   fileprivate(set) var frame = 0
+  /// Whether it was drawn ahead, and not shown yet.
+  fileprivate var isAhead = false
   /// How many rows had left the screen before it did.
   fileprivate var departure = 0
 
