@@ -69,6 +69,6 @@ public struct Frame: Hashable, Sendable {
     isWhole = false
     let changed = buffer.changedRows(since: old)
     shift = buffer.shift(of: changed, since: old)
-    runs = shift.map { buffer.changes(since: old.shifted(by: $0)) } ?? buffer.changes(in: changed, since: old)
+    runs = shift.map { buffer.changes(since: old, moving: $0) } ?? buffer.changes(in: changed, since: old)
   }
 }

@@ -88,16 +88,27 @@ extension CellBuffer {
 extension CellBuffer {
   /// The cells that a screen showing `old` has to paint to show this grid; all if the sizes differ.
   ///
+  /// - Parameter shift: Rows of `old` that are moved before.
   /// - Complexity: linear in the number of cells.
-  public func changes(since old: CellBuffer) -> [CellRun] {
+  public func changes(since old: CellBuffer, moving shift: RowShift? = nil) -> [CellRun] {
     guard old.size == size else { return everything }
-    return changes(in: changedRows(since: old), since: old)
+    var runs: [CellRun] = []
+    for y in 0..<size.height {
+      let source = if let shift { shift.source(of: y) } else { y as Int? }
+      if let source {
+        if !isRow(y, row: source, of: old) { appendChanges(in: y, since: old.row(source), to: &runs) }
+      } else {
+        let blanks = [Cell](repeating: .blank, count: size.width)
+        appendChanges(in: y, since: blanks[...], to: &runs)
+      }
+    }
+    return runs
   }
 
   /// The cells to paint of the rows that differ.
   func changes(in rows: [Int], since old: CellBuffer) -> [CellRun] {
     var runs: [CellRun] = []
-    for y in rows { appendChanges(in: y, since: old, to: &runs) }
+    for y in rows { appendChanges(in: y, since: old.row(y), to: &runs) }
     return runs
   }
 
@@ -154,9 +165,8 @@ extension CellBuffer {
   /// How many cells that are the same may be painted within a run: that takes less than another run would.
   private static let maxGap = 2
 
-  private func appendChanges(in y: Int, since old: CellBuffer, to runs: inout [CellRun]) {
-    let columns = columns(of: y)
-    let (new, old) = (cells.span.extracting(columns), old.cells.span.extracting(columns))
+  private func appendChanges(in y: Int, since old: ArraySlice<Cell>, to runs: inout [CellRun]) {
+    let (new, old) = (cells.span.extracting(columns(of: y)), old.span)
     var x = 0
     while x < new.count {
       guard new[x] != old[x] else {

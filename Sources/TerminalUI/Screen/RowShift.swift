@@ -12,6 +12,12 @@ public struct RowShift: Hashable, Sendable {
     self.rows = rows
     self.distance = distance
   }
+
+  /// The row whose content a row gets; nil for one that becomes blank, as nothing moves into it.
+  func source(of row: Int) -> Int? {
+    guard rows.contains(row) else { return row }
+    return rows.contains(row + distance) ? row + distance : nil
+  }
 }
 
 extension CellBuffer {
@@ -51,8 +57,11 @@ extension CellBuffer {
   func shifted(by shift: RowShift) -> CellBuffer {
     var result = self
     for row in shift.rows {
-      let source = row + shift.distance
-      if shift.rows.contains(source) { result.copyRow(row, from: source, of: self) } else { result.clearRow(row) }
+      if let source = shift.source(of: row) {
+        result.copyRow(row, from: source, of: self)
+      } else {
+        result.clearRow(row)
+      }
     }
     return result
   }
