@@ -69,6 +69,18 @@ struct TranslationCacheTests {
         #expect(areAlike(kept(predicate, cache), translated(predicate)), "\(String(describing: flag))")
       }
     }
+    for (mood, grade) in zip(Specimen.Mood.allCases, Specimen.Grade.allCases) {
+      for predicate in Self.cases(mood, grade) {
+        #expect(areAlike(kept(predicate, cache), translated(predicate)), "\(mood), \(grade)")
+      }
+    }
+  }
+
+  @Test func areKeptForCasesOfEnumerations() {
+    let cache = TranslationCache([table])
+    for predicate in Self.cases(.calm, .low) { #expect(!isKept(predicate, cache)) }
+    for predicate in Self.cases(.wild, .high) { #expect(isKept(predicate, cache)) }
+    #expect(kept(Self.cases(.busy, .low)[0], cache).condition?.arguments == [.text("busy")])
   }
 
   /// Most predicates find their rows with SQL that was cached for other values.
@@ -84,6 +96,7 @@ struct TranslationCacheTests {
     let predicates =
       ["a", "", "K", "e\u{301}", "a'b", "%"].flatMap(Self.texts) + [0, 1, -1, 5].flatMap(Self.numbers)
       + [0, -0.0, 1.5, .infinity].flatMap(Self.reals) + [true, false, nil].flatMap(Self.flags)
+      + zip(Specimen.Mood.allCases, Specimen.Grade.allCases).flatMap(Self.cases)
     var keptCount = 0
     for (index, predicate) in predicates.enumerated() {
       if isKept(predicate, container.store.translations) { keptCount += 1 }
@@ -187,6 +200,14 @@ struct TranslationCacheTests {
     return [
       #Predicate { $0.real == real }, #Predicate { $0.real < real && $0.single >= single },
       #Predicate { $0.optionalReal == real }, #Predicate { $0.date < date }, #Predicate { $0.optionalDate == date },
+    ]
+  }
+
+  private static func cases(_ mood: Specimen.Mood, _ grade: Specimen.Grade) -> [Predicate<Specimen>] {
+    let maybe = Optional(mood)
+    return [
+      #Predicate { $0.mood == mood }, #Predicate { $0.mood != mood && $0.grade == grade },
+      #Predicate { $0.optionalMood == maybe }, #Predicate { $0.grade < grade },
     ]
   }
 

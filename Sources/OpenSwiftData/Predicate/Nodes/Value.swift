@@ -5,8 +5,18 @@ extension PredicateExpressions.Value: PredicateNode {
   func term(_: inout PredicateTranslator) throws -> SQLTerm { .captured(value) }
 }
 
-extension PredicateExpressions.Value: ShapedNode where Output: CapturedConstant {
-  func describe(in shape: inout PredicateShape) { shape.capture(value.bound) }
+extension PredicateExpressions.Value: ShapedNode {
+  func describe(in shape: inout PredicateShape) { shape.capture(bound) }
+
+  /// The value as a parameter; nil if others of its type may be bound in another way, or not at all.
+  private var bound: SQLiteValue? {
+    switch value {
+    case let constant as any CapturedConstant: constant.bound
+    case is any ColumnValue: nil
+    case let value as any RawRepresentable: (value.rawValue as? any CapturedScalar)?.bound
+    default: nil
+    }
+  }
 }
 
 /// A type all of whose values are bound in the same way, so that a cached translation can bind another one.
