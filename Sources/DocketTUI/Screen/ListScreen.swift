@@ -88,7 +88,7 @@ final class ListScreen: Scene {
     items = try ItemList(environment)
     panes = ListPanes(environment)
     changes = ChangeQueue(createHandler: environment.createHandler)
-    notices = Notices(keys: keys, changes: changes)
+    notices = Notices(keys: keys, changes: changes, StepWatch(environment.context))
     input = EventPump(keys)
     names = LiveNames(environment)
     suggestions = ItemSuggestions(changes)

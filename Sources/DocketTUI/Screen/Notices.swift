@@ -17,6 +17,7 @@ final class Notices {
 
   private let keys: CommandKeys
   private let changes: ChangeQueue
+  private let watch: StepWatch
   private var shelf: ToastShelf?
   private var events: ScreenEvents?
   private var command: Command?
@@ -24,7 +25,9 @@ final class Notices {
   private var offer: Offer?
   private var lastOffer = 0
 
-  init(keys: CommandKeys, changes: ChangeQueue) { (self.keys, self.changes) = (keys, changes) }
+  init(keys: CommandKeys, changes: ChangeQueue, _ watch: StepWatch) {
+    (self.keys, self.changes, self.watch) = (keys, changes, watch)
+  }
 
   /// Begins to show toasts, and to tell when one has gone by itself.
   func start(clock: any EventClock, _ events: @escaping ScreenEvents) {
@@ -34,6 +37,10 @@ final class Notices {
       events(.redraw)
     }
     (self.shelf, self.events) = (shelf, events)
+    watch.onUndone = { [weak self] step in
+      self?.say("undone elsewhere: \(step.words)", offering: .redo)
+      events(.redraw)
+    }
   }
 
   // MARK: - Saying
@@ -77,14 +84,21 @@ final class Notices {
   var isOffering: Bool { offer != nil }
 
   /// Withdraws an offer: from now on, undo would revert another change.
-  func withdrawOffer() { if offer != nil { dismiss() } }
+  func withdrawOffer() {
+    watch.stop()
+    if offer != nil { dismiss() }
+  }
 
   /// Remembers which step the offer is about.
   private func makeOffer() {
     lastOffer += 1
     let number = lastOffer
     offer = Offer(number: number)
-    readLastStep(for: number) { $0.offer?.step = $1 }
+    readLastStep(for: number) { notices, step in
+      notices.offer?.step = step
+      // Also when the offer has gone: whoever undoes it elsewhere takes back what was done here.
+      if let step, step.state == .done { notices.watch.follow(step) }
+    }
   }
 
   /// Withdraws an offer if another change of ours came after it, for example from the command line.

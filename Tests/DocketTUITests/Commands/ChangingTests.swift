@@ -40,6 +40,24 @@ struct ChangingTests {
     #expect(!fixture.memory.drawing.contains("deleted “first”") && !fixture.screen.notices.isOffering)
   }
 
+  @Test func aStepThatIsUndoneElsewhereIsSaidHere() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"], width: 80)
+    await fixture.type("d")
+    try await fixture.waitUntil("its step") { _ in fixture.screen.notices.isOfferReady }
+    fixture.clock.advance(by: .seconds(6))
+    await fixture.application.idle()
+    // As another window of the same person does, or the command line.
+    try await fixture.elsewhere().undo()
+    try await fixture.waitUntil("the notice") { $0.contains("undone elsewhere: delete “first”  ^r redo") }
+    #expect(fixture.memory.drawing.contains("open 3 of 3"))
+    await fixture.type("\u{12}")
+    try await fixture.waitUntil("the redo") { $0.contains("redone: delete “first”") }
+    // What is undone here is not said to be undone elsewhere.
+    await fixture.type("u")
+    try await fixture.waitUntil("the undo") { $0.contains("undone: delete “first”") && $0.contains("saved ✓") }
+    #expect(!fixture.memory.drawing.contains("elsewhere"))
+  }
+
   /// What the first key asks for is not stored yet when the second one is pressed.
   @Test func aPriorityThatIsLoweredIsRaisedAgainAtOnce() async throws {
     let gate = Gate()
