@@ -191,6 +191,8 @@ struct ErrorTests {
       ["--store", "done", "--preview", "dnoe"], 64,
       "there is no command 'dnoe': docket: try 'docket done', or see 'docket help'"
     ),
+    (["--fliter", "is:open"], 64, "unknown option '--fliter': docket: try '--filter', or see 'docket help'"),
+    (["--preview", "lst"], 64, "there is no command 'lst': docket: try 'docket list', or see 'docket help'"),
     (["help", "nope"], 64, "there is no command 'nope': docket: see 'docket help'"),
     (["help", "lsit"], 64, "there is no command 'lsit': docket: try 'docket list', or see 'docket help'"),
     (["\u{1b}[31m\u{9b}\n"], 64, "there is no command '␛[31m�␊': docket: see 'docket help'"),

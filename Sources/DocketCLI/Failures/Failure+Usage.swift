@@ -7,7 +7,7 @@ extension Failure {
   /// - Parameter usage: the parser's message, one line or more.
   init(usage: String, arguments: [String]) {
     let what = usage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let name = CommandNames.command(in: arguments).flatMap { $0 == "help" ? nil : $0 }
+    let name = CommandNames.command(in: arguments).flatMap { CommandNames.command(named: $0) == nil ? nil : $0 }
     let (problem, advice) = Self.advice(in: Self.dashed(what, name, arguments) ?? what)
     self.init(
       .usage, problem.clause, place: name.map { "docket \($0)" } ?? "docket",
@@ -110,10 +110,20 @@ enum CommandNames {
   /// The word in the position of a command, whether it is one or not; nil if there is none.
   static func command(in arguments: [String]) -> String? { words(arguments).first }
 
+  /// The flags before a command.
+  private static let flags: Set<String> = ["--preview", "--help", "--version", "--generate-manual"]
+
   /// The word in the position of a command, also after `help`, that is not one; nil if there is none.
   static func misnamed(in arguments: [String]) -> String? {
     let words = words(arguments)
-    return words.prefix(words.first == "help" ? 2 : 1).first { !all.contains($0) }
+    guard let word = words.prefix(words.first == "help" ? 2 : 1).first(where: { !all.contains($0) }) else { return nil }
+    // Behind an unknown option it may be meant as its value: the parser tells of the option.
+    return arguments.prefix { $0 != word }.contains(where: isUnknownOption) ? nil : word
+  }
+
+  private static func isUnknownOption(_ word: String) -> Bool {
+    let name = String(word.prefix { $0 != "=" })
+    return word.hasPrefix("--") && !flags.contains(name) && !optionsWithValues.contains(name)
   }
 
   /// The first two words that are neither options nor values of options before a command.
