@@ -96,7 +96,7 @@ final class Notices {
     offer = Offer(number: number)
     readLastStep(for: number) { notices, step in
       notices.offer?.step = step
-      // Also when the offer has gone: whoever undoes it elsewhere takes back what was done here.
+      // Longer than the offer is shown: whoever undoes it elsewhere takes back what was done here.
       if let step, step.state == .done { notices.watch.follow(step) }
     }
   }
