@@ -37,8 +37,8 @@ final class Notices {
       events(.redraw)
     }
     (self.shelf, self.events) = (shelf, events)
-    watch.onUndone = { [weak self] step in
-      self?.say("undone elsewhere: \(step.words)", offering: .redo)
+    watch.onUndone = { [weak self] step, canBeRedone in
+      self?.say("undone elsewhere: \(step.words)", offering: canBeRedone ? .redo : nil)
       events(.redraw)
     }
   }
@@ -96,8 +96,8 @@ final class Notices {
     offer = Offer(number: number)
     readLastStep(for: number) { notices, step in
       notices.offer?.step = step
-      // Longer than the offer is shown: whoever undoes it elsewhere takes back what was done here.
-      if let step, step.state == .done { notices.watch.follow(step) }
+      // Unless a change of ours runs or waits by now, which may undo the step itself.
+      if let step, step.state == .done, !notices.changes.status.isSaving { notices.watch.follow(step) }
     }
   }
 

@@ -4,11 +4,11 @@ import TerminalUI
 
 /// Watches the last step that undo was offered for: another window, or a command, may undo it.
 ///
-/// Undo takes back the last step of a person, wherever it was made.
+/// Undo takes back the last step of a person, wherever it was made. A step is watched until the next change begins here.
 @MainActor
 final class StepWatch {
-  /// Called with the step when it was undone elsewhere.
-  var onUndone: (@MainActor (LoggedStep) -> Void)?
+  /// Called with the step when it was undone elsewhere, and whether it can be redone.
+  var onUndone: (@MainActor (LoggedStep, _ canBeRedone: Bool) -> Void)?
 
   private let context: ModelContext
   /// The step, and its model in the context, which keeps what was read of it up to date.
@@ -36,15 +36,19 @@ final class StepWatch {
 
   private func stepChanged() {
     guard let (step, model) = watched else { return }
-    guard !model.isDeleted, model.state == .undone else { return observe() }
+    guard !model.isDeleted, Self.isUndone(model.state) else { return observe() }
+    let canBeRedone = model.state == .undone
     stop()
-    onUndone?(step)
+    onUndone?(step, canBeRedone)
   }
+
+  /// Whether a step that was done is undone in a state: one that can't be redone is abandoned at once.
+  private static func isUndone(_ state: JournalState) -> Bool { state == .undone || state == .abandoned }
 
   private func observe() {
     guard let model = watched?.model, !model.isDeleted else { return stop() }
     region.draw { _ = model.state }
     // It may have been undone just before.
-    if model.state == .undone { stepChanged() }
+    if Self.isUndone(model.state) { stepChanged() }
   }
 }

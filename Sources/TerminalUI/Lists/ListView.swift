@@ -67,6 +67,7 @@ public final class ListView<Source: ListDataSource> {
   public func reload(selecting index: Int?) {
     selection.update(count: source.count, index: index, headings: source.headings)
     ahead.forget()
+    rows.forgetAhead()
   }
 
   /// Has a row drawn again; changes of observable models need no call.
@@ -109,7 +110,7 @@ public final class ListView<Source: ListDataSource> {
     drawHeading(above: selection.visible.upperBound, into: &canvas, at: &point)
     guard !canvas.isFresh else { return }
     rows.endFrame(visibleCount: selection.visible.count)
-    ahead.note(selection.visible)
+    if ahead.note(selection.visible) { rows.forgetAhead() }
   }
 
   /// Draws the rows that come next if the list is scrolled on as it was; call it when a frame was shown.

@@ -1,6 +1,6 @@
 /// The drawn rows of a list: each is kept until a model that was read in it changes, or it leaves the screen.
 ///
-/// Rows that were drawn ahead are kept until others are.
+/// Rows that were drawn ahead are kept until others are, while they are next to the screen.
 @MainActor
 final class RowCache<ID: Hashable & Sendable> {
   /// Called when an observable model changed, so that a row must be drawn again.
@@ -73,7 +73,7 @@ final class RowCache<ID: Hashable & Sendable> {
     for id in ids {
       let row = rows[id] ?? newRow(id)
       // One that the last frame showed, as rows may have moved since.
-      guard row.frame != frame else { continue }
+      guard row.frame != frame, !row.isAhead else { continue }
       row.isAhead = true
       aheadCount += 1
       _ = row.line(width: width) {
@@ -81,6 +81,20 @@ final class RowCache<ID: Hashable & Sendable> {
         return draw(id)
       }
     }
+  }
+
+  /// Drops the rows that were drawn ahead.
+  ///
+  /// Those far from the screen hear of no change: their models are released. Nor do those whose items came back as other
+  /// models.
+  func forgetAhead() {
+    guard aheadCount > 0 else { return }
+    for id in rows.compactMap({ $1.isAhead ? $0 : nil }) {
+      guard let row = rows.removeValue(forKey: id) else { continue }
+      row.isAhead = false
+      leave(id, row)
+    }
+    aheadCount = 0
   }
 
   /// Drops the rows that were not part of this frame, nor drawn ahead: changes of their models are not reported any more.
@@ -212,6 +226,7 @@ final class CachedRow {
 
   private func changed() {
     (drawn, marked) = (nil, nil)
-    onChange()
+    // Nobody sees a row that was drawn ahead.
+    if !isAhead { onChange() }
   }
 }

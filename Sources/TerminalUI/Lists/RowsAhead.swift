@@ -13,11 +13,17 @@ struct RowsAhead {
   private var drawn = 0..<0
 
   /// Notes the rows of a frame.
-  mutating func note(_ visible: Range<Int>) {
+  ///
+  /// - Returns: whether they are elsewhere than those of the frame before, so that rows drawn ahead are not next to them.
+  @discardableResult
+  mutating func note(_ visible: Range<Int>) -> Bool {
     let distance = visible.lowerBound - shown.lowerBound
-    // Nothing follows from a jump.
-    step = shown.isEmpty || abs(distance) > visible.count ? 0 : distance
+    // A screen has room for fewer rows the more headings it shows.
+    let isJump = !shown.isEmpty && abs(distance) > max(shown.count, visible.count)
+    if isJump { drawn = 0..<0 }
+    step = shown.isEmpty || isJump ? 0 : distance
     shown = visible
+    return isJump
   }
 
   /// Forgets where rows are, as others may be there now.
