@@ -5,7 +5,7 @@ import SwiftData
 struct DrawnStates {
   /// Written while rows are drawn; of some that left the screen too.
   private var states: [PersistentIdentifier: Bool] = [:]
-  /// The rows of the last frame.
+  /// The rows of the last frame, which are kept until the next one.
   private var shown: (rows: Range<Int>, of: ListSnapshot)?
 
   mutating func note(_ id: PersistentIdentifier, isDone: Bool) { states[id] = isDone }

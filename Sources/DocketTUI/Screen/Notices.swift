@@ -83,7 +83,7 @@ final class Notices {
   /// Whether an undo or redo is offered, for tests.
   var isOffering: Bool { offer != nil }
 
-  /// Withdraws an offer: from now on, undo would revert another change.
+  /// Withdraws an offer and watches its step no more: from now on, undo would revert another change.
   func withdrawOffer() {
     watch.stop()
     if offer != nil { dismiss() }

@@ -32,9 +32,10 @@ public struct SyncConfiguration: Sendable {
 
   /// How long a transaction that merges may take until the next one has fewer rows.
   ///
-  /// With zero, each has `transactionLimit` rows, whatever else the machine does: what one transaction inserts and
-  /// deletes never was in the store for the history.
+  /// Zero keeps each at `transactionLimit` rows, however busy the machine is: tests compare the histories of two stores,
+  /// which differ where a row is inserted and deleted in one transaction or in two.
   var longestMergingTransaction = Duration.milliseconds(250)
+
   /// The wall clock, in milliseconds since 1970; tests give their own.
   var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
   /// Whether what was saved here meanwhile is drained before a merge; a test shows why it must be.

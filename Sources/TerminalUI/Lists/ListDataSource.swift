@@ -31,7 +31,7 @@ public protocol ListDataSource<ID>: AnyObject {
   /// - Complexity: linear in the number of rows, unless the source knows better.
   func snapshot() -> RowSnapshot<ID>
 
-  /// Reads rows at once that are about to be drawn.
+  /// Reads rows at once that are about to be drawn; they are within ``count``.
   func prefetch(_ rows: Range<Int>)
 
   /// Draws a row without cursor and mark; when an observable model that was read here changes, this row alone is drawn

@@ -93,14 +93,13 @@ extension CellBuffer {
   public func changes(since old: CellBuffer, moving shift: RowShift? = nil) -> [CellRun] {
     guard old.size == size else { return everything }
     var runs: [CellRun] = []
+    lazy var blanks = [Cell](repeating: .blank, count: size.width)
     for y in 0..<size.height {
-      let source = if let shift { shift.source(of: y) } else { y as Int? }
-      if let source {
-        if !isRow(y, row: source, of: old) { appendChanges(in: y, since: old.row(source), to: &runs) }
-      } else {
-        let blanks = [Cell](repeating: .blank, count: size.width)
+      guard let source = shift == nil ? y : shift?.source(of: y) else {
         appendChanges(in: y, since: blanks[...], to: &runs)
+        continue
       }
+      if !isRow(y, row: source, of: old) { appendChanges(in: y, since: old.row(source), to: &runs) }
     }
     return runs
   }

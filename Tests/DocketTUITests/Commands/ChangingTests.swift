@@ -1,6 +1,7 @@
 import DocketConfiguration
 import DocketData
 import Foundation
+import SwiftData
 import TerminalUI
 import Testing
 
@@ -56,6 +57,30 @@ struct ChangingTests {
     await fixture.type("u")
     try await fixture.waitUntil("the undo") { $0.contains("undone: delete “first”") && $0.contains("saved ✓") }
     #expect(!fixture.memory.drawing.contains("elsewhere"))
+  }
+
+  /// As an addition of very many items is at once, which another window undoes.
+  @Test func redoIsNotOfferedOfAStepThatIsAbandonedElsewhere() async throws {
+    let fixture = try await ScreenFixture(["first", "second"], width: 80)
+    await fixture.type("d")
+    try await fixture.waitUntil("its step") { _ in fixture.screen.notices.isOfferReady }
+    let context = ModelContext(try fixture.provider.modelContainer(preview: true))
+    let step = try #require(try context.fetch(FetchDescriptor<JournalStep>()).first { $0.words == "delete “first”" })
+    step.state = .abandoned
+    try context.save()
+    try await fixture.waitUntil("the notice") { $0.contains("undone elsewhere: delete “first”") }
+    #expect(!fixture.memory.drawing.contains("redo"))
+  }
+
+  /// Both are begun before the first one tells its step.
+  @Test func anUndoOfOnesOwnIsNotSaidToBeOneOfAnotherWindow() async throws {
+    for _ in 0..<8 {
+      // A new one each time: the notice of the last undo would be taken for that of the next.
+      let fixture = try await ScreenFixture(["first", "second"], width: 80)
+      await fixture.type("du")
+      try await fixture.waitUntil("the undo") { $0.contains("undone: delete “first”") && $0.contains("saved ✓") }
+      #expect(!fixture.memory.drawing.contains("elsewhere"))
+    }
   }
 
   /// What the first key asks for is not stored yet when the second one is pressed.

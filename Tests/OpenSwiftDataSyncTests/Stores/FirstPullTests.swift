@@ -158,6 +158,10 @@ struct FirstPullTests {
     #expect(size.rows == 400)
     for _ in 0..<5 { size.note(.seconds(1)) }
     #expect(size.rows == 100)
+    configuration.longestMergingTransaction = .zero
+    size = PortionSize(configuration)
+    size.note(.milliseconds(1))
+    #expect(size.rows == 100)
   }
 }
 

@@ -107,6 +107,19 @@ struct TranslationCacheTests {
     #expect(keptCount * 2 > predicates.count, "\(keptCount) of \(predicates.count)")
   }
 
+  /// They have more than one nil.
+  @Test func areNotKeptForOptionalsOfOptionals() {
+    for value: Int?? in [.some(.some(5)), .some(.none), .none] {
+      var shape = PredicateShape(row: PredicateExpressions.Variable<Specimen>().key)
+      PredicateExpressions.Value(value).describe(in: &shape)
+      #expect(shape.marks.isEmpty && shape.values.isEmpty)
+    }
+    var shape = PredicateShape(row: PredicateExpressions.Variable<Specimen>().key)
+    PredicateExpressions.Value(Int?.none).describe(in: &shape)
+    PredicateExpressions.Value(Int?.some(5)).describe(in: &shape)
+    #expect(shape.marks == [0, 1] && shape.values == [.integer(5)])
+  }
+
   /// Two properties of one type make trees of one type, that differ in their key paths alone.
   @Test func tellPropertiesOfOneTypeApart() {
     let cache = TranslationCache([table])

@@ -10,7 +10,10 @@ extension PredicateExpressions.Value: ShapedNode {
 
   /// The value as a parameter; nil if others of its type may be bound in another way, or not at all.
   private var bound: SQLiteValue? {
-    switch value {
+    // A cast would take the inner optional for the value.
+    if (Output.self as? any OptionalType.Type)?.wrappedType is any OptionalType.Type { return nil }
+    // In the order of `SQLiteValue.init(captured:)`.
+    return switch value {
     case let constant as any CapturedConstant: constant.bound
     case is any ColumnValue: nil
     case let value as any RawRepresentable: (value.rawValue as? any CapturedScalar)?.bound
