@@ -38,7 +38,7 @@ struct Waiting {
 
   /// Stops waiting for saved changes, for example because they were undone.
   func forgetSaved() {
-    screen.items.stopAwaiting()
+    screen.items.stopAwaitingNewItems()
     screen.input.endSaved()
     screen.items.follow()
   }

@@ -68,10 +68,14 @@ struct Cursor {
   /// Whether it waits for a new item, for tests.
   var isAwaiting: Bool { arrival != nil }
 
+  /// Stops waiting, as another list is shown.
   mutating func stopAwaiting() { arrival = nil }
 
-  /// Stops waiting for a new item, unless keys wait for it.
-  mutating func stopAwaitingUnlessKeysDo() { if arrival?.expectation == nil { arrival = nil } }
+  /// Stops waiting for new items; an item of the list that is between two places still comes back.
+  mutating func stopAwaitingNewItems() { if arrival?.isReturn != true { arrival = nil } }
+
+  /// Stops waiting for new items that no keys wait for.
+  mutating func stopAwaitingUnlessKeysDo() { if arrival?.expectation == nil { stopAwaitingNewItems() } }
 
   /// The items that the first rows of a new list must settle to be shown; nil if all rows are needed.
   var awaited: [PersistentIdentifier]? { isInNewList ? [returning, id].compactMap(\.self) : nil }

@@ -44,7 +44,7 @@ final class ItemList {
   private var earlier: [Listing] = []
 
   /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
-  init(_ environment: ListScreen.Environment) throws {
+  init(_ environment: ListScreen.Environment, _ keys: CommandKeys) throws {
     self.environment = environment
     listing = environment.listing
     query = try listing.query(environment.queryReference)
@@ -59,7 +59,7 @@ final class ItemList {
     view.showsScrollBar = true
     selection = ItemSelection(view, rows)
     counts = ListCounts(context: environment.context)
-    footing = ListFooting(environment)
+    footing = ListFooting(environment, keys)
   }
 
   func start(_ events: @escaping ScreenEvents) {
@@ -290,7 +290,7 @@ final class ItemList {
     return cursor.wait(for: ids, ending: expectation)
   }
 
-  func stopAwaiting() { cursor.stopAwaiting() }
+  func stopAwaitingNewItems() { cursor.stopAwaitingNewItems() }
 
   /// Stops waiting for a new item, unless keys wait for it.
   func stopAwaitingUnlessKeysDo() { cursor.stopAwaitingUnlessKeysDo() }

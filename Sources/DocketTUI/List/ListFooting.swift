@@ -1,4 +1,3 @@
-import DocketConfiguration
 import DocketData
 import Foundation
 import SwiftData
@@ -15,12 +14,13 @@ final class ListFooting {
   }
 
   private let environment: ListScreen.Environment
+  private let keys: CommandKeys
   private let doneToday: ItemCount
   /// What the search finds in all items, and within the filter.
   private let matches, shownMatches: ItemCount
 
-  init(_ environment: ListScreen.Environment) {
-    self.environment = environment
+  init(_ environment: ListScreen.Environment, _ keys: CommandKeys) {
+    (self.environment, self.keys) = (environment, keys)
     doneToday = ItemCount(context: environment.context)
     (matches, shownMatches) = (ItemCount(context: environment.context), ItemCount(context: environment.context))
   }
@@ -50,16 +50,14 @@ final class ListFooting {
   /// - Parameter hasRows: without rows, the list itself says what its search finds elsewhere.
   func line(hasRows: Bool) -> CellLine? {
     if let count = doneToday.count, count > 0 {
-      return AgendaHeadings.lineForDoneToday(count, key: key(of: .doneToday), environment.roles)
+      return AgendaHeadings.lineForDoneToday(count, key: keys.first(of: .doneToday), environment.roles)
     }
     guard matchesElsewhere > 0, hasRows else { return nil }
     var line = CellLine(" Elsewhere", style: environment.roles.header.overlaid(with: .bold))
     line.append("  \(matchesElsewhere.grouped)  \(ItemMarks.folded)", style: environment.roles.detail)
-    if let key = key(of: .searchAll) { line.append("  \(key) searches all items", style: environment.roles.detail) }
+    if let key = keys.first(of: .searchAll) { line.append("  \(key) searches all items", style: environment.roles.detail) }
     return line
   }
-
-  private func key(of command: Command) -> String? { CommandKeys(environment.configuration).first(of: command) }
 }
 
 /// How many items a query finds, counted in the background while it is wanted.

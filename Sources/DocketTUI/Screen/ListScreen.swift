@@ -85,7 +85,7 @@ final class ListScreen: Scene {
     self.environment = environment
     environment.look.begin(environment.configuration, on: environment.background)
     keys = CommandKeys(environment.configuration)
-    items = try ItemList(environment)
+    items = try ItemList(environment, keys)
     panes = ListPanes(environment)
     changes = ChangeQueue(createHandler: environment.createHandler)
     notices = Notices(keys: keys, changes: changes, StepWatch(environment.context))
