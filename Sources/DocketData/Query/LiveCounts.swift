@@ -51,22 +51,15 @@ public final class LiveCounts {
     )
   }
 
-  /// The tags by name, with the numbers of their open items.
-  public var tags: [NamedCount] {
-    let counts = tagCounts.value ?? earlier.tags
-    return allTags.results.map { NamedCount($0, counts) }
-  }
+  /// The tags by name; reads no counts.
+  public var tags: [NamedLabel] { allTags.results.map(NamedLabel.init) }
+  /// The lists by name; reads no counts.
+  public var lists: [NamedLabel] { allLists.results.map(NamedLabel.init) }
 
-  /// The lists by name, with the numbers of their open items.
-  public var lists: [NamedCount] {
-    let counts = listCounts.value ?? earlier.lists
-    return allLists.results.map { NamedCount($0, counts) }
-  }
-
-  /// The sorted names of the tags; reads no counts.
-  public var tagNames: [String] { allTags.results.map(\.name) }
-  /// The sorted names of the lists; reads no counts.
-  public var listNames: [String] { allLists.results.map(\.name) }
+  /// The numbers of open items by tag, without the tags that have none; nil until they are counted.
+  public var countsByTag: [PersistentIdentifier: Int]? { tagCounts.value ?? earlier.tags }
+  /// The numbers of open items by list, without the lists that have none; nil until they are counted.
+  public var countsByList: [PersistentIdentifier: Int]? { listCounts.value ?? earlier.lists }
 
   /// The standard filters and the saved ones.
   public var filters: [NamedQuery] {
@@ -107,12 +100,22 @@ public final class LiveCounts {
   private func count(relativeTo reference: DateReference, within scope: NamedQuery?) throws {
     // Without a scope the numbers of lists and tags do not depend on time.
     if scope != nil || self.scope != nil {
-      let numbers = (tags: tagCounts.value ?? earlier.tags, lists: listCounts.value ?? earlier.lists)
+      let numbers = (tags: countsByTag, lists: countsByList)
       (tagCounts, listCounts) = try Self.grouped(within: scope, reference, context)
       earlier = numbers
     }
     (self.reference, self.scope, queries) = (reference, scope, [:])
   }
+}
+
+/// A tag or a list, by its name.
+public struct NamedLabel: Hashable, Sendable, Identifiable {
+  /// The identity of the tag or list.
+  public let id: PersistentIdentifier
+  /// The name.
+  public let name: String
+
+  init(_ label: some ItemLabel) { (id, name) = (label.persistentModelID, label.name) }
 }
 
 /// A tag or a list with the number of its open items.
@@ -121,14 +124,12 @@ public struct NamedCount: Hashable, Sendable, Identifiable {
   public let id: PersistentIdentifier
   /// The name.
   public let name: String
-  /// The number of open items with the tag, or on the list; nil until they are counted.
-  public let count: Int?
+  /// The number of open items with the tag, or on the list.
+  public let count: Int
 
-  /// - Parameter counts: the numbers of items by the identities of tags or lists; nil until they are known.
-  init(_ label: some ItemLabel, _ counts: [PersistentIdentifier: Int]?) {
-    let id = label.persistentModelID
-    self.id = id
-    name = label.name
-    count = counts.map { $0[id, default: 0] }
+  /// - Parameter counts: the numbers of items by the identities of tags or lists; those that have none may be absent.
+  init(_ label: some ItemLabel, _ counts: [PersistentIdentifier: Int]) {
+    (id, name) = (label.persistentModelID, label.name)
+    count = counts[id, default: 0]
   }
 }

@@ -63,6 +63,11 @@ public struct NamedQuery: Hashable, Sendable {
 
   /// The name between quotation marks, with nothing special in it.
   static func quoted(_ name: String) -> String {
-    "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    var quoted = "\""
+    for scalar in name.unicodeScalars {
+      if scalar == "\\" || scalar == "\"" { quoted.append("\\") }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
   }
 }

@@ -100,8 +100,8 @@ struct Menus {
     switch entry {
     case .heading, .space: ""
     case .filter(let filter, _): counts.count(of: filter)?.grouped ?? ""
-    case .list(let list): "list  \(list.count?.grouped ?? "")"
-    case .tag(let tag): tag.count?.grouped ?? ""
+    case .list(let list): "list  \(counts.countsByList?[list.id, default: 0].grouped ?? "")"
+    case .tag(let tag): counts.countsByTag?[tag.id, default: 0].grouped ?? ""
     }
   }
 }

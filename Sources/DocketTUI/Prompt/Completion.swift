@@ -184,7 +184,7 @@ final class LiveNames {
     if let names { return names }
     guard let live else { return CompletionNames() }
     readCount += 1
-    let read = region.draw { CompletionNames(tags: live.tagNames, lists: live.listNames) }
+    let read = region.draw { CompletionNames(tags: live.tags.map(\.name), lists: live.lists.map(\.name)) }
     names = read
     return read
   }

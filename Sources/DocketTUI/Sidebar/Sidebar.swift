@@ -14,7 +14,13 @@ final class Sidebar {
   /// Called when the sidebar has to be drawn again.
   var onChange: (@MainActor () -> Void)?
   /// The query that the list shows.
-  var shownQuery = "" { didSet { if shownQuery != oldValue { rows.show(shownQuery) } } }
+  var shownQuery = "" {
+    didSet {
+      guard shownQuery != oldValue else { return }
+      rows.show(shownQuery)
+      rowsChanged()
+    }
+  }
   /// What the list is narrowed to, and what is counted; nil for everything.
   private var scope: NamedQuery?
 
@@ -46,7 +52,8 @@ final class Sidebar {
     rows = SidebarRows(roles: roles, configured: configured)
     list = ListView(source: rows)
     list.showsScrollBar = true
-    rows.onChange = { [weak self] in self?.rowsChanged() }
+    rows.onEntriesChange = { [weak self] in self?.rowsChanged() }
+    rows.onNumbersChange = { [weak self] in self?.numbersChanged() }
     list.onChange = { [weak self] in self?.onChange?() }
   }
 
@@ -128,12 +135,20 @@ final class Sidebar {
 
   private func rowsChanged() {
     let selected = list.selection.index.flatMap { rows.shownID(at: $0) }
-    rows.take()
+    rows.readEntries()
+    _ = rows.readNumbers()
     let place = awaited?(rows)
     if place != nil { awaited = nil }
     list.reload(selecting: place ?? selected.flatMap { rows.index(of: $0) })
     list.invalidateAll()
     skipHeading(isUp: false)
+    onChange?()
+  }
+
+  private func numbersChanged() {
+    let changed = rows.readNumbers()
+    guard !changed.isEmpty else { return }
+    for id in changed { list.invalidate(id) }
     onChange?()
   }
 

@@ -52,8 +52,7 @@ private struct Shown {
   private var followed: State {
     State(
       filters: counts.filters.map { filter in "\(filter.name) \(counts.count(of: filter) ?? -1)" },
-      tags: counts.tags.map { "\($0.name) \($0.count ?? -1)" },
-      lists: counts.lists.map { "\($0.name) \($0.count ?? -1)" },
+      tags: counts.tagsWithCounts, lists: counts.listsWithCounts,
       agenda: agenda.results.map(\.persistentModelID))
   }
 
@@ -65,8 +64,8 @@ private struct Shown {
         let query = try ItemQuery(filter.query, reference)
         return "\(filter.name) \(try context.fetchCount(FetchDescriptor(predicate: query.predicate)))"
       },
-      tags: try await handler.tagCounts().map { "\($0.name) \($0.count ?? -1)" },
-      lists: try await handler.listCounts().map { "\($0.name) \($0.count ?? -1)" },
+      tags: try await handler.tagCounts().map { "\($0.name) \($0.count)" },
+      lists: try await handler.listCounts().map { "\($0.name) \($0.count)" },
       agenda: try context.fetch(FetchDescriptor(predicate: ready.predicate, sortBy: order)).map(\.persistentModelID))
   }
 
@@ -132,4 +131,11 @@ private struct RandomCommands {
       tags: ["x", "y"].filter { _ in Bool.random(using: &random) },
       list: ["a", "b", nil].randomElement(using: &random) ?? nil, parent: parent.map { .item($0) })
   }
+}
+
+extension LiveCounts {
+  /// The tags with their numbers of items; -1 where they are not counted yet.
+  var tagsWithCounts: [String] { tags.map { "\($0.name) \(countsByTag?[$0.id, default: 0] ?? -1)" } }
+  /// The lists, in the same way.
+  var listsWithCounts: [String] { lists.map { "\($0.name) \(countsByList?[$0.id, default: 0] ?? -1)" } }
 }

@@ -69,12 +69,12 @@ struct PreviewTests {
     try await handler.saveFilter("mine", query: "#y")
     let counts = try LiveCounts(context: world.container().mainContext)
     let mine = NamedQuery(name: "mine", query: "#y")
-    try await until { counts.tags.map { "\($0.name) \($0.count ?? -1)" } == ["x 2", "y 1"] }
-    try await until { counts.lists.map { "\($0.name) \($0.count ?? -1)" } == ["L 1"] }
+    try await until { counts.tagsWithCounts == ["x 2", "y 1"] }
+    try await until { counts.listsWithCounts == ["L 1"] }
     try await until { counts.filters.last == mine && counts.count(of: mine) == 1 }
     try await until { counts.count(of: NamedQuery.standard[0]) == 3 }
     try await handler.completeItems(ids: [ids[1]])
-    try await until { counts.tags.map { "\($0.name) \($0.count ?? -1)" } == ["x 1", "y 0"] }
+    try await until { counts.tagsWithCounts == ["x 1", "y 0"] }
     try await until { counts.count(of: NamedQuery.standard[0]) == 2 && counts.count(of: mine) == 1 }
     #expect(try await handler.tagCounts().map(\.count) == [1, 0])
     #expect(counts.count(of: NamedQuery(name: "odd", query: "due:")) == nil)
