@@ -74,6 +74,14 @@ struct RecurrenceParts: Hashable, Sendable {
   /// Whether it has no parts of other calendars.
   var isGregorian: Bool { calendar.isEmpty }
 
+  /// Whether one of its months has one of its days, in leap years at least.
+  var canComeTrue: Bool {
+    guard let months = numbers[.month], let days = numbers[.monthDay] else { return true }
+    let leapYear = 2000
+    let longest = months.map { CalendarDay.days(leapYear, $0 + 1, 1) - CalendarDay.days(leapYear, $0, 1) }.max() ?? 0
+    return days.contains { abs($0) <= longest }
+  }
+
   /// The interval, if the rule says no more than that.
   var recurrence: Recurrence? {
     guard count == nil, until == nil, numbers.isEmpty, days.isEmpty, calendar.isEmpty, !isAfterCompletion else {

@@ -7,7 +7,7 @@ public enum RecurrencePhrase {
   /// Parses a phrase, the value of an RRULE, or an interval such as `2weeks`; case does not matter.
   ///
   /// - Parameter reference: what the date after `until` is relative to.
-  /// - Returns: nil if the text is none of them.
+  /// - Returns: nil if the text is none of them, and for words that name days which no year has, such as `feb 30`.
   public static func rule(
     of text: some StringProtocol, _ reference: DateReference = DateReference()
   ) -> RecurrenceRule? {
@@ -26,7 +26,8 @@ public enum RecurrencePhrase {
       guard RecurrenceForm.all.contains(where: { scanner.takes($0, into: &draft) }) else { return nil }
       scanner.skip(RecurrenceScanner.fillers)
     }
-    return draft.parts.flatMap { RecurrenceRule(rawValue: $0.text) }
+    guard let parts = draft.parts, parts.canComeTrue else { return nil }
+    return RecurrenceRule(rawValue: parts.text)
   }
 
   /// What may be typed, for completion: "daily", "weekdays", "every 2 weeks".

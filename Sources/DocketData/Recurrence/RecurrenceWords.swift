@@ -6,7 +6,7 @@ extension RecurrenceRule {
 
   /// The rule in words: "every 2 weeks", "every month on the last Fri, until 2027-03-01".
   ///
-  /// `RecurrencePhrase` reads them as the same rule. Rules of hours and of other calendars are quoted.
+  /// `RecurrencePhrase` reads them as the same rule. Rules of hours and of other calendars are quoted, and those that never come.
   public var words: String {
     if let recurrence { return recurrence.words }
     return RecurrenceParts(rawValue)?.normalized.words ?? Self.quotation + rawValue
@@ -23,7 +23,7 @@ extension RecurrenceRule {
 extension RecurrenceParts {
   /// The rule in words; nil if there are none for it.
   fileprivate var words: String? {
-    guard isOfDays, let ending, let unit = frequency.unit else { return nil }
+    guard isOfDays, canComeTrue, let ending, let unit = frequency.unit else { return nil }
     if isAfterCompletion { return "\(Self.quantity(interval, unit)) after completion" + ending }
     // The days of each month of a year, for which there is no phrase.
     if frequency == .yearly, numbers[.monthDay] != nil, numbers[.month] == nil { return nil }
