@@ -46,6 +46,7 @@ struct ImportCommand: ItemCommand {
 
   var leavesNoStore: Bool { dryRun }
   var hasEffect: Bool { !dryRun }
+  var isBulk: Bool { true }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     // A missing file is reported before the format that its name suggests.

@@ -11,6 +11,8 @@ protocol ItemCommand: ParsableCommand, Sendable {
   var hasEffect: Bool { get }
   /// Whether it changes items, so that hooks run afterwards.
   var runsHooks: Bool { get }
+  /// Whether it keeps the processors busy for long, so that others come first.
+  var isBulk: Bool { get }
   var store: StoreOptions { get }
 
   /// Runs the command.
@@ -25,6 +27,7 @@ extension ItemCommand {
   var leavesNoStore: Bool { false }
   var hasEffect: Bool { false }
   var runsHooks: Bool { hasEffect }
+  var isBulk: Bool { false }
 
   static func help(_ abstract: String, _ discussion: String = "") -> CommandConfiguration {
     CommandConfiguration(commandName: commandName, abstract: abstract, discussion: discussion)

@@ -13,6 +13,7 @@ struct CommandRun {
   /// - Throws: `Failure`, before anything was written, unless the output is long; `NothingMatched`.
   func perform() throws {
     StandardStreams.ignoreClosedPipes()
+    if command.isBulk { Self.letOthersComeFirst() }
     let provider = try command.store.provider()
     try command.store.require(provider.storeURL.path, makesStore: type(of: command).makesStore)
     let hooks = CommandHooks(command, provider)
@@ -22,6 +23,11 @@ struct CommandRun {
     hooks?.begin()
     try perform(ItemAccess(provider: provider, previewItems: previewItems(provider.storeURL)))
   }
+
+  /// Lowers the priority of this thread, and so of all that begin later: a list that is open meanwhile answers its keys.
+  ///
+  /// Without effect where nobody else wants the processors.
+  private static func letOthersComeFirst() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
 
   private func perform(_ items: ItemAccess) throws {
     let output = CommandOutput(style: .current)

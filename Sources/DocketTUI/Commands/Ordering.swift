@@ -10,6 +10,9 @@ struct Ordering {
 
   init(_ screen: ListScreen) { self.screen = screen }
 
+  /// Two titles have room beside each other on a line of 80 columns.
+  private static let maxTitleLength = 24
+
   private var items: ItemList { screen.items }
 
   /// Lets the item under the cursor wait for the selected ones, or asks for the numbers of items.
@@ -30,7 +33,7 @@ struct Ordering {
     guard !blockers.isEmpty else {
       return screen.notices.refuse("select what has to be done before, then go to what waits for it")
     }
-    let words = waits(id, for: blockers.count)
+    let words = waits(id, for: Set(blockers))
     let now = screen.environment.now()
     Changing(screen).perform(on: items.target(id)) {
       try await $0.updateItems(ids: [id], ItemChanges(addedBlockers: blockers), at: now)
@@ -57,11 +60,12 @@ struct Ordering {
       return screen.notices.refuse("there is no item \(unknown)")
     }
     let ids = numbers.compactMap { items.rows.id(ofNumber: $0) }
-    let words = targets.only.map { waits($0, for: Set(ids).count) }
+    let words = targets.only.map { waits($0, for: Set(ids)) }
     Editing(screen).save(submitted, ItemChanges(blockers: ids), of: targets, saying: ids.isEmpty ? nil : words)
   }
 
-  private func waits(_ id: PersistentIdentifier, for count: Int) -> String {
-    "\(items.words(for: id)) waits for \(count == 1 ? "an item" : "\(count) items")"
+  private func waits(_ id: PersistentIdentifier, for blockers: Set<PersistentIdentifier>) -> String {
+    let only = blockers.count == 1 ? blockers.first.map { items.words(for: $0, titleLimit: Self.maxTitleLength) } : nil
+    return "\(items.words(for: id, titleLimit: Self.maxTitleLength)) waits for \(only ?? "\(blockers.count) items")"
   }
 }

@@ -27,6 +27,12 @@ struct WaitingForTests {
     #expect(fixture.memory.drawing.contains("“never” isn't a date"))
   }
 
+  @Test func theItemThatItWaitsForIsNamed() async throws {
+    let fixture = try await fixture()
+    await fixture.type("jxggW")
+    try await fixture.waitUntil("both") { $0.contains("“paint” waits for “buy paint”") }
+  }
+
   @Test func theItemUnderTheCursorWaitsForTheSelectedOnes() async throws {
     let fixture = try await fixture()
     await fixture.type("jxxggW")
