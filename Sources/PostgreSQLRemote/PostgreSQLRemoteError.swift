@@ -1,7 +1,7 @@
 import OpenSwiftDataSync
 
 /// Why a database can't be used as a remote, in one line that never holds a password.
-public enum PostgreSQLRemoteError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum PostgreSQLRemoteError: RemoteRefusal, Hashable, Sendable, CustomStringConvertible {
   /// The connection string or URI can't be read.
   case invalidConnection(reason: String)
   /// There is no connection, or it was lost, and the time for trying again is over.
@@ -42,7 +42,7 @@ public enum PostgreSQLRemoteError: Error, Hashable, Sendable, CustomStringConver
     case .notMember(let space): "space \(space): not there, or this role is no member; ask for being added"
     case .laterFormat(let format): "the tables are a later version's (format \(format)); upgrade to use them"
     case .numberTaken(let batch):
-      "batch \(batch) was pushed before with other changes; this store was restored and must join anew"
+      "batch \(batch) was pushed before with other changes; this store was restored or copied, and needs another name"
     case .foreignBatch(let batch): "batch \(batch) belongs to another replica, which has to push it"
     case .missingBatches(let batch, let last):
       "batch \(batch) does not follow \(last), the last one there; push what is between again, or leave a snapshot"
@@ -53,6 +53,9 @@ public enum PostgreSQLRemoteError: Error, Hashable, Sendable, CustomStringConver
     case .unexpectedAnswer: "the server's answer can't be read; is it PostgreSQL?"
     }
   }
+
+  /// Whether it is `numberTaken`.
+  public var isNumberTaken: Bool { if case .numberTaken = self { true } else { false } }
 
   private func advice(_ state: SQLState) -> String {
     switch state.rawValue.prefix(2) {

@@ -66,7 +66,7 @@ struct SimulatedReplica {
   /// As `SyncEngine.round(with:)`.
   private mutating func round(pushing moment: Duration?) async throws {
     try await remote.open()
-    _ = try await remote.lastNumber(atLeast: 0)
+    _ = try await remote.lastNumber()
     if let moment { try await push(moment) }
     while true {
       let page = try await remote.pull(after: cursor, limit: 16)

@@ -100,17 +100,25 @@ public actor SyncEngine: ModelActor {
     try await remote.open()
     var report = SyncReport()
     report.clockDifference = remote.clockDifference.flatMap { $0.magnitude > HybridClock.tolerance ? $0 : nil }
-    try await checkPushed(to: remote)
+    do { try await checkPushed(to: remote) } catch SyncError.remoteLost(let number) {
+      // What others send is received all the same.
+      try await drainAll()
+      try await pull(from: remote, &report)
+      throw SyncError.remoteLost(after: number)
+    }
     try await drainAll()
     let isStale = try isStale()
     try await mergeDueSnapshots(of: remote, isStale: isStale, &report)
-    if isStale, report.laterSnapshot != nil {
+    if isStale, report.awaitsSnapshot {
       // What was written here is sent once the snapshot says what of it has to be told again: see `rejoin`.
       try await pull(from: remote, &report)
       return report
     }
     do {
       report.pushed = try await push(to: remote)
+    } catch let error as SyncError {
+      // Under a name that another store has too, nothing must be merged.
+      throw error
     } catch {
       // What others have sent may be the cure.
       try? await pull(from: remote, &report)
@@ -120,7 +128,7 @@ public actor SyncEngine: ModelActor {
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
     // Without the snapshot it was not in touch with all that others know.
-    if report.laterSnapshot == nil { try await endRound(with: remote) }
+    if !report.awaitsSnapshot { try await endRound(with: remote, &report) }
     return report
   }
 
@@ -171,27 +179,6 @@ public actor SyncEngine: ModelActor {
     try read { try isUndrained(SyncPosition(SyncTables($0, at: place)), $0) }
   }
 
-  /// Goes on under another name, after the store was restored from a backup: its next numbers are taken.
-  ///
-  /// What it had pushed since the backup comes back from the remote.
-  ///
-  /// - Parameter old: its name so far; if another process was first, nothing is done.
-  /// - Returns: its name now.
-  public func takeNewReplica(insteadOf old: Replica) throws -> Replica {
-    try write { transaction in
-      let tables = SyncTables(transaction, at: place)
-      guard try tables.isSetUp else { throw SyncError.notSetUp }
-      var position = try SyncPosition(tables)
-      guard position.replica == old else { return position.replica }
-      position.take(replica: configuration.newReplica())
-      // It was pushed, under the old name, by the store that the backup is of.
-      try tables.emptyOutbox()
-      position.cursor = RemoteCursor()
-      try position.write(to: tables)
-      return position.replica
-    }
-  }
-
   /// Has batches pushed again that the remote has lost.
   private func sendAgain(after number: UInt64) throws {
     try write { transaction in
@@ -215,7 +202,7 @@ public actor SyncEngine: ModelActor {
       let known = position.seen[remote.replica].number
       return known - min(known, UInt64(try tables.outboxCount))
     }
-    let pushed = try await remote.lastNumber(atLeast: expected)
+    let pushed = try await remote.lastNumber()
     let known = try read { transaction in
       let position = try SyncPosition(SyncTables(transaction, at: place))
       guard position.replica == remote.replica else { throw SyncError.otherReplica(position.replica) }
@@ -231,7 +218,10 @@ public actor SyncEngine: ModelActor {
     while true {
       let batches = try read { try SyncTables($0, at: place).outbox(limit: 64) }
       guard !batches.isEmpty else { return count }
-      try await remote.push(batches)
+      do { try await remote.push(batches) } catch let refusal as any RemoteRefusal where refusal.isNumberTaken {
+        let first = batches[0].header.id.number
+        throw SyncError.restored(pushed: first, known: first - 1)
+      }
       count += batches.count
       // If this is lost, they are pushed again, which does nothing.
       try write { transaction in
@@ -247,7 +237,7 @@ public actor SyncEngine: ModelActor {
     while true {
       try Task.checkCancellation()
       // What waits is read with each transaction.
-      if report.laterSnapshot != nil, try read({ try SyncTables($0, at: place).kept().bytes }) >= Self.maxWaiting {
+      if report.awaitsSnapshot, try read({ try SyncTables($0, at: place).kept().bytes }) >= Self.maxWaiting {
         report.isReceiving = false
         return
       }
@@ -283,8 +273,9 @@ public actor SyncEngine: ModelActor {
 
   private func merge(_ batches: [ReceivedBatch], cursor: RemoteCursor?) async throws -> Int {
     let merged = try await merging(drains: configuration.drainsBeforeMerging) { round in
+      // What comes again and again, because something before it is missing, is counted once.
+      try round.tables.countTraffic(of: batches.map(\.envelope).filter(round.isNew))
       try round.merge(batches, wall: configuration.wallTime())
-      try round.tables.countTraffic(of: batches.map(\.envelope))
       if let cursor { round.position.cursor = cursor }
     }
     portionSize.note(merged.last)

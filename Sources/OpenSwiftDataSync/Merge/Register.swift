@@ -105,6 +105,12 @@ struct Register: Hashable, Sendable {
     return Register(leaves: joined)
   }
 
+  /// Replaces the stamps of all values.
+  mutating func restamp(_ stamp: (Stamp) -> Stamp) {
+    for index in leaves.indices { leaves[index].stamp = stamp(leaves[index].stamp) }
+    sort()
+  }
+
   private mutating func sort() {
     if leaves.count > 1 { leaves.sort { $1.yields(to: $0) } }
   }

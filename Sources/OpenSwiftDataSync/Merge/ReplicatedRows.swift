@@ -72,6 +72,12 @@ struct ReplicatedRows: Equatable, Sendable {
 
   mutating func note(seen other: VersionVector) { seen.merge(other) }
 
+  /// Takes writes of some rows for another name's.
+  mutating func rename(_ renaming: ReplicaRenaming, in identities: Set<SyncIdentity>) {
+    for identity in identities { rows[identity]?.restamp(renaming.stamp) }
+    for batch in renaming.batches { note(batch.header) }
+  }
+
   /// Removes what nobody needs of rows that were deleted before a time, in milliseconds since 1970.
   ///
   /// - Complexity: O(rows).

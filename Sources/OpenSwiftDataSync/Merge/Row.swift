@@ -178,6 +178,12 @@ extension Row {
     }
   }
 
+  /// Replaces the stamps of all writes.
+  mutating func restamp(_ stamp: (Stamp) -> Stamp) {
+    if let mark { self.mark = Mark(stamp: stamp(mark.stamp), isDerived: mark.isDerived, isFresh: mark.isFresh) }
+    for key in exceptions.keys { exceptions[key]?.restamp(stamp) }
+  }
+
   /// Removes what nobody needs of a row that was deleted before a time, in milliseconds since 1970.
   ///
   /// What no deletion knew of stays, for it is a conflict that nobody has decided about. A row that became part of

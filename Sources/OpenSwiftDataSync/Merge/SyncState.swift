@@ -232,6 +232,18 @@ extension SyncState {
     return MergeOutcome(before: before, after: view)
   }
 
+  /// Takes writes that nobody has seen for another name's.
+  ///
+  /// - Parameter rows: those that were written.
+  mutating func rename(_ renaming: ReplicaRenaming, in rows: Set<SyncIdentity>) -> MergeOutcome {
+    let before = view.impact(of: rows)
+    index(rows) { state in
+      state.settled.rename(renaming, in: rows)
+      state.replay()
+    }
+    return MergeOutcome(before: before, after: view)
+  }
+
   /// Removes what nobody needs of rows that were deleted before a time.
   ///
   /// - Parameter horizon: in milliseconds since 1970; 90 days ago is usual.

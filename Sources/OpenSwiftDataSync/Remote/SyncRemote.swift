@@ -15,10 +15,8 @@ public protocol SyncRemote: Sendable {
 
   /// The number of the last batch that the remote has of this replica; 0 without any.
   ///
-  /// A store that knows of fewer was restored from a backup.
-  ///
-  /// - Parameter expected: what is known to have been there: a remote that remembers an answer with less asks again.
-  func lastNumber(atLeast expected: UInt64) async throws -> UInt64
+  /// A store that knows of fewer was restored from a backup, or copied; it is asked in each round.
+  func lastNumber() async throws -> UInt64
 
   /// Adds a batch; a second time, by replica and number, it does nothing.
   func push(_ batch: BatchEnvelope) async throws
@@ -93,6 +91,12 @@ public struct RemotePage: Sendable {
     self.cursor = cursor
     self.problems = problems
   }
+}
+
+/// An error of a push that the engine knows what to do about.
+public protocol RemoteRefusal: Error {
+  /// Whether the remote has another batch of the same name: the store was restored from a backup, or copied.
+  var isNumberTaken: Bool { get }
 }
 
 /// Something that a remote has and can't give.

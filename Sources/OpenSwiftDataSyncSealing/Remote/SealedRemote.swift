@@ -34,8 +34,8 @@ public struct SealedRemote<Base: SyncRemote>: SyncRemote {
   public var clockDifference: Int64? { base.clockDifference }
 
   /// The number of the last batch that the base has of this replica.
-  public func lastNumber(atLeast expected: UInt64) async throws -> UInt64 {
-    try await base.lastNumber(atLeast: expected)
+  public func lastNumber() async throws -> UInt64 {
+    try await base.lastNumber()
   }
 
   /// Seals a batch and pushes it; the same batch has the same bytes each time.

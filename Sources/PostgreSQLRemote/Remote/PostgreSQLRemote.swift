@@ -48,7 +48,11 @@ public struct PostgreSQLRemote: SyncRemote {
   /// Connects, and sees whether the space is there for this role, once: later statements tell of a change.
   ///
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
-  public func open() async throws { if session.lastNumber(in: space) == nil { _ = try await state(at: .beginning) } }
+  public func open() async throws {
+    guard !session.isOpened(space) else { return }
+    _ = try await state(at: .beginning)
+    session.noteOpened(space)
+  }
 }
 
 // MARK: - Batches
@@ -56,21 +60,17 @@ public struct PostgreSQLRemote: SyncRemote {
 extension PostgreSQLRemote {
   /// The number of the last batch that the log has, or had, of this replica.
   ///
-  /// The server is asked once, and again when it does not take what follows, was restored, or more is expected: another
-  /// process may have pushed as this replica.
+  /// The server is asked each time: another process may have pushed as this replica, or a copy of the store.
   ///
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
-  public func lastNumber(atLeast expected: UInt64) async throws -> UInt64 {
-    if let known = session.lastNumber(in: space), known >= expected { return known }
+  public func lastNumber() async throws -> UInt64 {
     let (space, replica) = (space, Int64(bitPattern: replica.rawValue))
-    let number = try await run { connection in
+    return try await run { connection in
       UInt64(
         bitPattern: try connection.execute(
           "SELECT docket_sync.last_number($1, $2)", [.identity(space), .integer(replica)]
         ).integer(0, 0))
     }
-    session.note(lastNumber: number, in: space)
-    return number
   }
 
   /// Adds a batch of this replica: one statement, which waits for others that push to the space; then a hint.
@@ -107,8 +107,6 @@ extension PostgreSQLRemote {
   }
 
   private func push(inOneTransaction batches: ArraySlice<BatchEnvelope>) async throws {
-    // Until they are known to be there.
-    session.note(lastNumber: nil, in: space)
     let (answers, sent) = try await run { connection in
       // The space is locked for others: who falls silent must let go of it.
       if batches.count > 1 {
@@ -128,13 +126,10 @@ extension PostgreSQLRemote {
     }
     if let last = answers.last { session.compare(server: last.milliseconds, sent: sent) }
     if let added = Array(zip(batches, answers)).last(where: { $1.outcome == "added" }) {
-      session.note(lastNumber: added.0.header.id.number, in: space)
       session.noteNews()
       await session.notify("docket_sync_" + added.1.channel)
     }
     guard let (batch, answer) = zip(batches, answers).first(where: { !$1.isInLog }) else { return }
-    // Somebody else may push as this replica: a copy of the store.
-    session.note(lastNumber: nil, in: space)
     throw refusal(of: batch, answer)
   }
 
@@ -204,10 +199,7 @@ extension PostgreSQLRemote {
       return page
     }
     if !page.batches.isEmpty { session.noteNews() }
-    if state.isRestored {
-      session.note(lastNumber: nil, in: self.space)
-      page.repeatPushesAfter = try await lastNumber(atLeast: 0)
-    }
+    if state.isRestored { page.repeatPushesAfter = try await lastNumber() }
     return page
   }
 

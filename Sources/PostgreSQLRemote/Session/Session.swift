@@ -14,7 +14,7 @@ final class Session: Sendable {
   /// When the last batch went or came, or the session began.
   private let lastNews = Mutex(ContinuousClock.now)
   private let crowd = Mutex(Crowd())
-  private let lastNumbers = Mutex<[SyncIdentity: UInt64]>([:])
+  private let opened = Mutex<Set<SyncIdentity>>([])
 
   init(connection text: String, configuration: PostgreSQLConfiguration) throws(PostgreSQLRemoteError) {
     self.configuration = configuration
@@ -53,13 +53,13 @@ final class Session: Sendable {
   }
 }
 
-// MARK: - Own batches
+// MARK: - Spaces
 
 extension Session {
-  /// The number of the last batch that a space has of the replica that pushes; nil while it is not known.
-  func lastNumber(in space: SyncIdentity) -> UInt64? { lastNumbers.withLock { $0[space] } }
+  /// Whether a space was there for this role.
+  func isOpened(_ space: SyncIdentity) -> Bool { opened.withLock { $0.contains(space) } }
 
-  func note(lastNumber number: UInt64?, in space: SyncIdentity) { lastNumbers.withLock { $0[space] = number } }
+  func noteOpened(_ space: SyncIdentity) { opened.withLock { _ = $0.insert(space) } }
 }
 
 // MARK: - Clocks

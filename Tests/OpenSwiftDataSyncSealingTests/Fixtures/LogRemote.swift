@@ -10,7 +10,7 @@ actor LogRemote: SyncRemote {
 
   func open() {}
 
-  func lastNumber(atLeast expected: UInt64) async throws -> UInt64 { 0 }
+  func lastNumber() async throws -> UInt64 { 0 }
 
   func push(_ batch: BatchEnvelope) { batches.append(batch) }
 

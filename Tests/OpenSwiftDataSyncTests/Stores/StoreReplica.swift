@@ -11,11 +11,14 @@ struct StoreReplica {
   let clock: SkewedClock
 
   /// The store is filled before it is set up.
-  init(_ number: Int, log: SharedLog, drains: Bool) throws {
+  ///
+  /// - Parameter file: where it is; nil for one in memory.
+  init(_ number: Int, log: SharedLog, drains: Bool, file: URL? = nil) throws {
     let clock = SkewedClock()
     self.clock = clock
     container = try ModelContainer(
-      for: Schema([StoredTask.self, StoredTag.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
+      for: Schema([StoredTask.self, StoredTag.self]),
+      configurations: [file.map { ModelConfiguration(url: $0) } ?? ModelConfiguration(isStoredInMemoryOnly: true)])
     let replica = Replica(UInt64(number) + 1)
     var configuration = SyncConfiguration()
     configuration.wallTime = { log.time + clock.skew }
@@ -79,6 +82,9 @@ final class SharedLog: @unchecked Sendable {
   var snapshots: [[UInt8]] = []
   /// What a snapshot stands for.
   var pruned = VersionVector()
+  /// Whether the remote takes none, for example since they are too large.
+  var refusesSnapshots = false
+  var refusedSnapshots = 0
   /// How often somebody needed the snapshots.
   var snapshotReads = 0
   private var identities = SeededGenerator(seed: 1)
@@ -89,6 +95,10 @@ final class SharedLog: @unchecked Sendable {
 /// A replica's view of the log: partitions, drops, doubles and reorders as the schedule says.
 actor LogRemote: SyncRemote {
   struct Partitioned: Error {}
+  struct NumberTaken: RemoteRefusal {
+    let batch: BatchID
+    var isNumberTaken: Bool { true }
+  }
 
   nonisolated let replica: Replica
   private let log: SharedLog
@@ -120,13 +130,13 @@ actor LogRemote: SyncRemote {
 
   func open() async throws { if isPartitioned { throw Partitioned() } }
 
-  func lastNumber(atLeast expected: UInt64) async throws -> UInt64 {
+  func lastNumber() async throws -> UInt64 {
     log.batches.filter { $0.header.id.replica == replica }.map(\.header.id.number).max() ?? 0
   }
 
   func push(_ batch: BatchEnvelope) async throws {
     if let known = log.batches.first(where: { $0.header.id == batch.header.id }) {
-      guard known == batch else { throw SyncError.damaged("\(batch.header.id) was pushed with other bytes") }
+      guard known == batch else { throw NumberTaken(batch: batch.header.id) }
     } else {
       log.batches.append(batch)
     }
@@ -165,6 +175,10 @@ actor LogRemote: SyncRemote {
   }
 
   func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {
+    guard !log.refusesSnapshots else {
+      log.refusedSnapshots += 1
+      throw Partitioned()
+    }
     // Another one may have seen what this one has not.
     log.snapshots = Array(log.snapshots.suffix(2)) + [bytes]
     log.pruned.merge(seen)

@@ -79,13 +79,13 @@ struct CarriesBatchesTests {
     var batches = TestBatches(1)
     let first = (0..<4).map { _ in batches.next() }
     try await remote.push(Array(first.prefix(2)))
-    _ = try await remote.lastNumber(atLeast: 0)
+    _ = try await remote.lastNumber()
     // Another store under the same name.
     var others = Array(first.prefix(4))
     others[2].payload.append(1)
     try await copy.push(others)
     await #expect(throws: PostgreSQLRemoteError.numberTaken(first[2].header.id)) { try await remote.push(first) }
-    #expect(try await remote.lastNumber(atLeast: 0) == 4)
+    #expect(try await remote.lastNumber() == 4)
     let fifth = batches.next()
     _ = batches.next()
     let gap = [fifth, batches.next()]
@@ -101,9 +101,9 @@ struct CarriesBatchesTests {
     let (running, command) = (try space.remote(1), try space.remote(1))
     var batches = TestBatches(1)
     try await running.push((0..<2).map { _ in batches.next() })
-    #expect(try await running.lastNumber(atLeast: 2) == 2)
+    #expect(try await running.lastNumber() == 2)
     try await command.push((0..<3).map { _ in batches.next() })
-    #expect(try await running.lastNumber(atLeast: 5) == 5)
+    #expect(try await running.lastNumber() == 5)
   }
 
   @Test func aNumberIsNotLeftOut() async throws {
