@@ -36,12 +36,17 @@ struct SyncLoop {
     if reports { followInput() }
     var shown: State?
     var failures = 0
+    /// How many rounds brought nothing though the remote said that there is something: what it has can't be read now.
+    var fruitless = 0
+    var (cursors, asks, isCalled): ([RemoteCursor], Bool, Bool) = ([], true, false)
     let remotes = SpaceRemotes()
     var hooks = session.hooks()
     while true {
       var state = State()
+      var pushed = 0
       try await attempt(&state) { state in
         let report = try await session.round(remotes)
+        pushed = report.pushed
         state.message = report.upgradeNotice?.message ?? report.problems.first?.description ?? ""
         state.clockMinutes = report.clockMinutes
         state.phase = .synced
@@ -50,6 +55,9 @@ struct SyncLoop {
       try await attempt(&state) { state in
         spaces = try await session.spaces()
         for space in spaces { try await count(space, in: &state) }
+        let reached = try await Self.cursors(of: spaces)
+        fruitless = pushed == 0 && reached == cursors && (isCalled || !asks) ? fruitless + 1 : 0
+        cursors = reached
         state.shared = spaces.compactMap(\.list).filter { !$0.isEmpty }
       }
       failures = state.phase == .offline ? failures + 1 : 0
@@ -57,10 +65,16 @@ struct SyncLoop {
       if !reports { hooks.launchAfterSaves() }
       if state != shown { say(state) }
       shown = state
+      isCalled = false
       try await attempt(&state) { _ in
-        if failures == 0 { try await wait(saves, spaces, remotes) }
+        if failures == 0 {
+          // A remote that says it again and again is not asked for a while. Once may be an echo of what was pushed.
+          asks = fruitless < 2
+          let pause = asks ? Self.pause : Self.pause(after: fruitless)
+          isCalled = try await wait(saves, spaces, asking: asks ? spaces : [], for: pause, remotes)
+        }
       }
-      if state.phase == .offline { try await pause(for: min(.seconds(1 << min(failures, 4)), Self.pause)) }
+      if state.phase == .offline { try await pause(for: Self.pause(after: failures)) }
     }
   }
 
@@ -94,21 +108,45 @@ struct SyncLoop {
     }
   }
 
+  /// 2 s after the first attempt in vain, twice as long after each one more.
+  private static func pause(after attempts: Int) -> Duration { min(.seconds(1 << min(attempts, 4)), pause) }
+
+  /// Where the remotes go on, of each space.
+  private static func cursors(of spaces: [SyncedSpace]) async throws -> [RemoteCursor] {
+    var cursors: [RemoteCursor] = []
+    for space in spaces { cursors.append(try await space.status().cursor) }
+    return cursors
+  }
+
   /// Waits until something was saved here, or may have come, or the pause is over.
-  private func wait(_ saves: SaveSignals, _ spaces: [SyncedSpace], _ remotes: SpaceRemotes) async throws {
-    let deadline = ContinuousClock.now + Self.pause
-    try await withThrowingTaskGroup(of: Void.self) { group in
+  ///
+  /// - Parameter asked: the spaces whose remotes say when something may have come.
+  /// - Returns: whether a remote said so.
+  private func wait(
+    _ saves: SaveSignals, _ spaces: [SyncedSpace], asking asked: [SyncedSpace], for pause: Duration,
+    _ remotes: SpaceRemotes
+  ) async throws -> Bool {
+    let deadline = ContinuousClock.now + pause
+    return try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask {
         repeat { await saves.next() } while try await !Self.haveNews(spaces) && !Task.isCancelled
+        return false
       }
-      for space in spaces {
+      for space in asked {
         let (remote, cursor) = (try await remotes.remote(of: space, session), try await space.status().cursor)
-        group.addTask { _ = try? await remote.wait(after: cursor, until: deadline) }
+        group.addTask { (try? await remote.wait(after: cursor, until: deadline)) == true }
       }
-      group.addTask { await requests.next() }
-      group.addTask { try await Task.sleep(until: deadline) }
-      try await group.next()
+      group.addTask {
+        await requests.next()
+        return false
+      }
+      group.addTask {
+        try await Task.sleep(until: deadline)
+        return false
+      }
+      let isCalled = try await group.next() ?? false
       group.cancelAll()
+      return isCalled
     }
   }
 

@@ -165,7 +165,10 @@ struct SyncSession {
   func round(_ remotes: SpaceRemotes = SpaceRemotes()) async throws -> SyncReport {
     var (report, failure): (SyncReport, (any Error)?) = (SyncReport(), nil)
     if try await engine.status() != nil {
-      do { report += try await remotes.round(own, self) } catch { failure = error }
+      do {
+        try await announceSpaces()
+        report += try await remotes.round(own, self)
+      } catch { failure = error }
       do { try await takePart() } catch { failure = failure ?? error }
     }
     for space in try await spaces() where space.list != nil {
@@ -181,6 +184,17 @@ struct SyncSession {
     }
     if let failure { throw failure }
     return report
+  }
+
+  /// Tells this person's other machines of lists that are shared: before they hear that these have left the own space.
+  private func announceSpaces() async throws {
+    let unannounced = try await engine.unannouncedSpaces()
+    guard !unannounced.isEmpty else { return }
+    for shared in try await engine.sharedSpaces() where unannounced.contains(shared.space) {
+      guard let status = try await engine(at: shared.place).status() else { continue }
+      let invitation = try Invitation(location: status.location, space: space(of: status), content: .list)
+      try await engine.announce(shared.space, invitation: invitation.line)
+    }
   }
 
   /// Takes part in what this person's other machines have announced.

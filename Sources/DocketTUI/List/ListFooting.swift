@@ -55,7 +55,9 @@ final class ListFooting {
     guard matchesElsewhere > 0, hasRows else { return nil }
     var line = CellLine(" Elsewhere", style: environment.roles.header.overlaid(with: .bold))
     line.append("  \(matchesElsewhere.grouped)  \(ItemMarks.folded)", style: environment.roles.detail)
-    if let key = keys.first(of: .searchAll) { line.append("  \(key) searches all items", style: environment.roles.detail) }
+    if let key = keys.first(of: .searchAll) {
+      line.append("  \(key) searches all items", style: environment.roles.detail)
+    }
     return line
   }
 }

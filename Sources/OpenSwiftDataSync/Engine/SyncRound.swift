@@ -152,6 +152,13 @@ struct SyncRound {
 
   // MARK: - Merging
 
+  /// Whether a batch came for the first time.
+  func isNew(_ batch: BatchEnvelope) -> Bool {
+    let id = batch.header.id
+    return !position.seen.covers(id)
+      && ![kept.merged, kept.unreadable, kept.ahead].contains { $0.contains { $0.header.id == id } }
+  }
+
   /// Merges batches of other replicas, and those that came too early; what is ahead of the clock waits.
   mutating func merge(_ batches: [ReceivedBatch], wall: Int64) throws {
     let candidates = ahead.map(ReceivedBatch.init) + batches

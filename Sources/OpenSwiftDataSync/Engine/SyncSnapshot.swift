@@ -56,11 +56,15 @@ extension SyncEngine {
 
   /// Merges the snapshots of a remote at the beginning of a round, if this store was away for long or could not read one.
   func mergeDueSnapshots(of remote: any SyncRemote, isStale: Bool, _ report: inout SyncReport) async throws {
-    let later = try read { try SyncTables($0, at: place).laterSnapshot }
+    let (later, isDue) = try read {
+      let tables = SyncTables($0, at: place)
+      return (try tables.laterSnapshot, try tables.isSnapshotAwaited)
+    }
     if let later, !StateCodec.reads(later) {
       // It is still there, and is not fetched again and again.
       report.laterSnapshot = later
-    } else if isStale || later != nil {
+      report.awaitsSnapshot = true
+    } else if isStale || isDue || later != nil {
       try await mergeSnapshots(of: remote, isStale: isStale, &report)
     }
   }
@@ -68,13 +72,15 @@ extension SyncEngine {
   /// Merges the snapshots of a remote, in portions.
   ///
   /// One that a later version left is put aside, and tried again after an upgrade: the remote does not ask for it twice.
+  /// One that is damaged, or from a clock that is ahead, is tried again in each round, and holds up nobody else.
   ///
   /// - Parameter isStale: whether what was written here meanwhile has to be told again.
-  /// - Throws: what the remote throws, `CodecError`, `ClockError`, `StoreError`.
+  /// - Throws: what the remote throws, `StoreError`.
   /// - Complexity: O(rows of the store and of the snapshots), in memory too.
   func mergeSnapshots(of remote: any SyncRemote, isStale: Bool, _ report: inout SyncReport) async throws {
     defer { ReplicationTransaction.endSeries(in: modelContainer) }
     var later: UInt64?
+    var isAwaited = false
     let rules = try read { schema($0, of: place) }
     for bytes in try await remote.snapshots() {
       let snapshot: SyncState
@@ -82,15 +88,31 @@ extension SyncEngine {
         // Read before the lock is taken: nobody waits for it.
         snapshot = try StateCodec().state(of: bytes, schema: rules.rules, current: rules.renamings.current)
       } catch {
-        guard case .laterVersion(let format) = error.reason else { throw error }
-        later = max(later ?? 0, format)
+        if case .laterVersion(let format) = error.reason {
+          later = max(later ?? 0, format)
+        } else {
+          isAwaited = true
+          report.note("a snapshot can't be read: \(error)", remote.replica)
+        }
         continue
       }
-      report.changed += try await merge(snapshot, isStale: isStale)
+      do { report.changed += try await merge(snapshot, isStale: isStale) } catch let error as ClockError {
+        isAwaited = true
+        report.note("a snapshot waits: \(error)", remote.replica)
+      }
     }
     report.laterSnapshot = later
-    guard try read({ try SyncTables($0, at: place).laterSnapshot }) != later else { return }
-    try write { try SyncTables($0, at: place).setLaterSnapshot(later) }
+    report.awaitsSnapshot = isAwaited || later != nil
+    let known = try read { transaction in
+      let tables = SyncTables(transaction, at: place)
+      return (later: try tables.laterSnapshot, isAwaited: try tables.isSnapshotAwaited)
+    }
+    guard known.later != later || known.isAwaited != isAwaited else { return }
+    try write { transaction in
+      let tables = SyncTables(transaction, at: place)
+      try tables.setLaterSnapshot(later)
+      try tables.setSnapshotAwaited(isAwaited)
+    }
   }
 
   private func merge(_ snapshot: SyncState, isStale: Bool) async throws -> Int {
@@ -119,9 +141,10 @@ extension SyncEngine {
 
   /// Ends a round: leaves a snapshot if so much came and went since the last one that it is worth it.
   ///
-  /// - Throws: what the remote throws, `StoreError`.
+  /// If the remote does not take it, that is no failure of the round: it is tried again when as much has come and gone.
+  /// - Throws: `StoreError`, `CancellationError`.
   /// - Complexity: O(rows of the store), in memory too, once in as many bytes of batches.
-  func endRound(with remote: any SyncRemote) async throws {
+  func endRound(with remote: any SyncRemote, _ report: inout SyncReport) async throws {
     try noteContact()
     let isDue = try read { transaction in
       try SyncTables(transaction, at: place).isSnapshotDue(from: configuration.snapshotThreshold)
@@ -135,8 +158,14 @@ extension SyncEngine {
       return try write { try SyncTables($0, at: place).noteSnapshot(of: 0) }
     }
     let bytes = StateCodec().bytes(of: state)
-    try await remote.leave(snapshot: bytes, of: state.seen)
-    try write { try SyncTables($0, at: place).noteSnapshot(of: bytes.count) }
+    do {
+      try await remote.leave(snapshot: bytes, of: state.seen)
+      try write { try SyncTables($0, at: place).noteSnapshot(of: bytes.count) }
+    } catch {
+      if error is CancellationError { throw error }
+      report.note("no snapshot could be left: \(error)", remote.replica)
+      try write { try SyncTables($0, at: place).noteSnapshot(of: 0) }
+    }
   }
 
   /// Whether nothing is on its way: all was drained and sent, and no batch waits.
@@ -166,6 +195,13 @@ extension SyncEngine {
   private func ledger(_ transaction: ReplicationTransaction) throws -> Ledger {
     let membership = try Membership(transaction, configuration.sharing, at: place)
     return try Ledger(transaction, schema(transaction, of: place), membership, at: place)
+  }
+}
+
+extension SyncReport {
+  /// Notes what is wrong with a snapshot.
+  fileprivate mutating func note(_ problem: String, _ replica: Replica) {
+    problems.append(RemoteProblem(batch: BatchID(replica: replica, number: 0), description: problem))
   }
 }
 

@@ -31,6 +31,8 @@ public struct SyncReport: Hashable, Sendable {
   /// What it stands for, and what was written in the knowledge of that, waits for an upgrade; all else was merged, as long
   /// as the round was receiving.
   public var laterSnapshot: UInt64?
+  /// Whether a snapshot is there that can't be merged now: a later version left it, it is damaged, or its clock is ahead.
+  var awaitsSnapshot = false
   /// Whether it took all that the remote has: not if so much waits for a snapshot of a later version that there is no room
   /// for more.
   public var isReceiving = true
@@ -47,6 +49,7 @@ public struct SyncReport: Hashable, Sendable {
     left.changed += right.changed
     left.problems += right.problems
     left.laterSnapshot = left.laterSnapshot ?? right.laterSnapshot
+    left.awaitsSnapshot = left.awaitsSnapshot || right.awaitsSnapshot
     left.isReceiving = left.isReceiving && right.isReceiving
     left.clockDifference = left.clockDifference ?? right.clockDifference
   }

@@ -7,11 +7,24 @@ enum FolderFile {
   /// Larger files are not read: no batch comes near it.
   private static let largest = 1 << 30
 
+  private static let draftSuffix = ".partial"
+
+  /// Removes the drafts that processes left behind which were killed.
+  ///
+  /// - Parameter names: those of the files in the folder, which only this machine writes.
+  static func removeDrafts(of names: [String], in folder: String) {
+    for name in names where name.hasPrefix(".") && name.hasSuffix(draftSuffix) {
+      let process = name.dropLast(draftSuffix.count).split(separator: ".").last.flatMap { pid_t($0) }
+      if let process, kill(process, 0) < 0, errno == ESRCH { unlink(folder + "/" + name) }
+    }
+  }
+
   /// Writes a file beside its place, syncs it, and moves it there.
   static func write(_ bytes: [UInt8], to path: String) throws(FolderRemoteError) {
     let folder = (path as NSString).deletingLastPathComponent
-    // Begins with a dot and ends otherwise, so that no reader takes it for a batch.
-    let draft = folder + "/." + (path as NSString).lastPathComponent + ".partial"
+    // Begins with a dot and ends otherwise, so that no reader takes it for a batch. Two processes of one store may write
+    // the same file: each has a draft of its own.
+    let draft = "\(folder)/.\((path as NSString).lastPathComponent).\(getpid())\(draftSuffix)"
     try check(unlink(draft) == 0 || errno == ENOENT, draft)
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     try check(file >= 0, draft)
@@ -121,8 +134,13 @@ public enum FolderRemoteError: Error, Hashable, Sendable, CustomStringConvertibl
     case .misplaced(let path): "a file holds another batch than its name says: \(path): remove it"
     case .unreadable(let path, let error): "a file can't be read: \(path): \(error)"
     case .numberTaken(let batch):
-      "batch \(batch) was written before with other changes; this store was restored and must join anew"
+      "batch \(batch) was written before with other changes; this store was restored or copied, and needs another name"
     case .foreignBatch(let batch): "batch \(batch) belongs to another replica, which has to push it"
     }
   }
+}
+
+extension FolderRemoteError: RemoteRefusal {
+  /// Whether it is `numberTaken`.
+  public var isNumberTaken: Bool { if case .numberTaken = self { true } else { false } }
 }

@@ -157,6 +157,17 @@ extension SyncEngine {
       ])
   }
 
+  /// The shared spaces of this store that no store of its own space has ever announced: the program ended before.
+  public func unannouncedSpaces() throws -> Set<SyncIdentity> {
+    let spaces = Set(try sharedSpaces().map(\.space))
+    guard !spaces.isEmpty else { return [] }
+    return try looking { merge in
+      let notices = Dictionary(uniqueKeysWithValues: spaces.map { (SpaceNotice.identity(of: $0), $0) })
+      try merge.load(Set(notices.keys))
+      return Set(notices.filter { merge.state.shown[$0.key] == nil }.values)
+    }
+  }
+
   /// What stores of this store's own space have announced, this one included.
   public func announcements() throws -> [String] {
     try looking { try $0.announcements() }

@@ -123,6 +123,11 @@ extension SyncTables {
     try setValue(format.map { .integer(Int64(bitPattern: $0)) } ?? .null, "laterSnapshot")
   }
 
+  /// Whether a snapshot is still to be merged that is damaged, or from a clock that is ahead.
+  var isSnapshotAwaited: Bool { get throws { try value("awaitedSnapshot").integer != 0 } }
+
+  func setSnapshotAwaited(_ isAwaited: Bool) throws { try setValue(.integer(isAwaited ? 1 : 0), "awaitedSnapshot") }
+
   /// The key of the row that a shared space shares; nil before it is here.
   var root: Int64? {
     get throws { if case .integer(let key) = try value("root") { key } else { nil } }

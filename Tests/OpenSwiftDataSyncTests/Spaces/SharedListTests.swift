@@ -51,6 +51,17 @@ struct SharedListTests {
   private static let whole = ["-: Report/Figures", "Home: Cake #urgent", "Work: Report #urgent"]
   private static let shared = ["-: Report/Figures", "Work: Report #urgent"]
 
+  /// A program that ends right after sharing has told nobody: the next round has to.
+  @Test func andIsKnownToBeUnannouncedUntilItIs() async throws {
+    let space = try await anna.share("Work", announces: false)
+    #expect(try await anna.own.unannouncedSpaces() == [space])
+    try await anna.own.announce(space, invitation: "\(space)")
+    #expect(try await anna.own.unannouncedSpaces().isEmpty)
+    try await syncAll()
+    #expect(try await laptop.own.announcements() == ["\(space)"])
+    #expect(try await laptop.own.unannouncedSpaces().isEmpty)
+  }
+
   /// Others who want to write wait no longer for a store that shares a list than for one that shares none.
   @Test func andALargeChangeIsDrainedInPortions() async throws {
     try await share()

@@ -115,15 +115,17 @@ struct SharingStore {
   }
 
   /// Shares a list, and tells the person's other stores.
+  ///
+  /// - Parameter announces: false if the program ends in between.
   @discardableResult
-  func share(_ list: String) async throws -> SyncIdentity {
+  func share(_ list: String, announces: Bool = true) async throws -> SyncIdentity {
     let key = list.lowercased()
     let context = ModelContext(container)
     let found = try context.fetch(FetchDescriptor<SharedList>(predicate: #Predicate { $0.key == key }))
     guard let root = found.first?.persistentModelID.primaryKey else { throw SyncError.notShareable("no \(list)") }
     let space = remotes.newIdentity()
     _ = try await own.share(root, as: space)
-    try await own.announce(space, invitation: "\(space)")
+    if announces { try await own.announce(space, invitation: "\(space)") }
     return space
   }
 

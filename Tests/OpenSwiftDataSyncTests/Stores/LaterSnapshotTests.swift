@@ -84,6 +84,37 @@ struct LaterSnapshotTests {
     #expect(try await second.engine.status()?.setAside == 0)
   }
 
+  @Test func asDoesOneThatIsDamaged() async throws {
+    let (first, second, third) = (try await replica(0), try await replica(1), try await replica(2))
+    try await leaveSnapshot(first, "first")
+    try add(["independent"], third)
+    try await round(third)
+    let whole = log.snapshots
+    log.snapshots = whole.map { Array($0.dropLast(9)) }
+    for _ in 0..<2 {
+      let report = try await round(second)
+      #expect(report.problems.count == 1 && report.problems[0].description.hasPrefix("a snapshot can't be read: "))
+      #expect(try titles(second) == ["independent"])
+    }
+    log.snapshots = whole
+    #expect(try await round(second).problems.isEmpty)
+    try await round(first)
+    #expect(try await second.rows() == first.rows())
+  }
+
+  /// Without it all else is in order, and it is not made anew in each round.
+  @Test func exceptThatARemoteMayRefuseOne() async throws {
+    let replica = try await replica(0)
+    log.refusesSnapshots = true
+    while log.refusedSnapshots == 0 {
+      try add(["one more"], replica)
+      let report = try await round(replica)
+      #expect(report.pushed == 1 && report.problems.count == log.refusedSnapshots)
+    }
+    #expect(try await round(replica).problems.isEmpty)
+    #expect(log.refusedSnapshots == 1)
+  }
+
   /// What was written meanwhile is sent after the upgrade: the others may have forgotten what it is about.
   @Test func andForWhoWasAwayForLong() async throws {
     let (first, second) = (try await replica(0), try await replica(1))

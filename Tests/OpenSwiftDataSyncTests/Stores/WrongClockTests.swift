@@ -41,4 +41,31 @@ struct WrongClockTests {
     #expect(try titles(replicas[2]) == ["from the future", "later", "of today"])
     #expect(try await replicas[2].engine.status()?.setAside == 0)
   }
+
+  @Test func andItsSnapshotIsMergedWhenItsTimeHasCome() async throws {
+    let replicas = try (0..<3).map { try StoreReplica($0, log: log, drains: true) }
+    for replica in replicas { try await replica.engine.setUp(space: TaskSchema.space) }
+    let begin = log.time
+    log.time = begin + 3_600_000
+    var number = 0
+    while log.snapshots.isEmpty {
+      try add("from the future \(number)", to: replicas[0])
+      try await replicas[0].engine.round(with: replicas[0].remote)
+      number += 1
+    }
+    log.time = begin
+    try add("of today", to: replicas[1])
+    try await replicas[1].engine.round(with: replicas[1].remote)
+    for _ in 0..<2 {
+      let report = try await replicas[2].engine.round(with: replicas[2].remote)
+      #expect(report.problems.count == 1 && report.problems[0].description.contains("is ahead by 3600 s"))
+      #expect(try titles(replicas[2]) == ["of today"])
+    }
+
+    log.time = begin + 3_600_000
+    for replica in replicas { try await replica.engine.round(with: replica.remote) }
+    #expect(try titles(replicas[2]).count == number + 1)
+    #expect(try await replicas[2].engine.round(with: replicas[2].remote).problems.isEmpty)
+    #expect(try await replicas[2].rows() == replicas[1].rows())
+  }
 }
