@@ -17,7 +17,7 @@ struct NowCommand: AsyncParsableCommand {
     hooks.launchAfterSaves()
     var setAside = 0
     for space in try await session.spaces() { setAside += try await space.status().setAside }
-    print(report.words + (setAside > 0 ? ", \(BatchCount(setAside)) set aside until an earlier one comes" : ""))
+    print(report.words + (setAside > 0 ? ", \(BatchCount(setAside)) set aside, see 'docket sync status'" : ""))
     if let minutes = report.clockMinutes {
       FileHandle.standardError.write(Data("docket: \(ClockWarning(minutes: minutes))\n".utf8))
     }
@@ -43,6 +43,7 @@ struct StatusCommand: AsyncParsableCommand {
     let space, replica, location: String
     let list: String?
     let unsent, conflicts, setAside: Int
+    let setAsideBatches: [SetAsideBatch]
     let news: Bool
 
     init(_ space: SyncedSpace) async throws {
@@ -50,9 +51,17 @@ struct StatusCommand: AsyncParsableCommand {
       (self.space, replica, location) = ("\(status.space)", "\(status.replica)", status.location)
       list = space.list
       (unsent, conflicts, setAside) = (status.unsent, status.conflicts, status.setAside)
+      setAsideBatches = try await space.engine.setAside().map { SetAsideBatch(batch: "\($0.batch)", reason: "\($0)") }
       news = try await space.engine.hasUndrained()
     }
   }
+
+  private struct SetAsideBatch: Encodable {
+    let batch, reason: String
+  }
+
+  /// As many of the batches that are set aside are named.
+  private static let maxNamed = 10
 
   func run() async throws {
     let spaces = try await SyncSession(store).spaces()
@@ -75,6 +84,9 @@ struct StatusCommand: AsyncParsableCommand {
       ]
       for case (let name, let value?) in lines {
         print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0)) \(value)")
+      }
+      for problem in try await space.engine.setAside().prefix(Self.maxNamed) {
+        print("  batch \(problem.batch): \(problem)")
       }
     }
   }

@@ -94,17 +94,22 @@ public actor SyncEngine: ModelActor {
   ///
   /// - Parameter remote: opened by it.
   /// - Throws: what the remote throws, `ClockError`, `StoreError`; what was done stays done, and the next round goes on.
-  ///   `SyncError.restored` if the remote has later batches of this store than the store knows of.
+  ///   `SyncError.restored` if the remote has later batches of this store than the store knows of, and
+  ///   `SyncError.clockAhead` before anything is taken into batches.
   @discardableResult
   public func round(with remote: any SyncRemote) async throws -> SyncReport {
     try await remote.open()
     var report = SyncReport()
-    report.clockDifference = remote.clockDifference.flatMap { $0.magnitude > HybridClock.tolerance ? $0 : nil }
     do { try await checkPushed(to: remote) } catch SyncError.remoteLost(let number) {
       // What others send is received all the same.
       try await drainAll()
       try await pull(from: remote, &report)
       throw SyncError.remoteLost(after: number)
+    }
+    report.clockDifference = remote.clockDifference.flatMap { $0.magnitude > HybridClock.tolerance ? $0 : nil }
+    // The stamps of what is drained would be refused until their time has come, and all that follows them.
+    if let difference = report.clockDifference, difference < 0 {
+      throw SyncError.clockAhead(seconds: -difference / 1_000)
     }
     try await drainAll()
     let isStale = try isStale()

@@ -14,6 +14,8 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
   case restored(pushed: UInt64, known: UInt64)
   /// The remote was restored from an old backup and lost batches that nobody keeps any more.
   case remoteLost(after: UInt64)
+  /// This machine's clock is ahead of the remote's by more than a minute: what was written now, others would refuse.
+  case clockAhead(seconds: Int64)
   /// An earlier version of the engine wrote what the store has of sync, in a format that this one does not know.
   case earlierFormat(store: String)
   /// A later version of the engine wrote what the store has of sync, in a format with this number.
@@ -34,6 +36,8 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
     case .remoteLost(let number):
       "the remote was restored from an old backup, and lost what this store sent after batch \(number): restore a later "
         + "one, or leave, and begin a new space"
+    case .clockAhead(let seconds):
+      "this machine's clock is \(seconds) s ahead of the remote's: set it right; nothing is sent or received until then"
     case .earlierFormat(let store):
       "what sync keeps in this store was written by an earlier version: \(store): leave, and set it up again; all rows stay"
     case .laterFormat(let format, let store):

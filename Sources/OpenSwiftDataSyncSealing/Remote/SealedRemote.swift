@@ -1,4 +1,5 @@
 import OpenSwiftDataSync
+import Synchronization
 
 /// A remote whose payloads and snapshots are compressed and sealed with a space's key, over any other remote.
 ///
@@ -7,6 +8,7 @@ import OpenSwiftDataSync
 public struct SealedRemote<Base: SyncRemote>: SyncRemote {
   private let base: Base
   private let seal: Seal
+  private let proof = KeyProof()
 
   /// A sealed remote over another one.
   ///
@@ -19,12 +21,13 @@ public struct SealedRemote<Base: SyncRemote>: SyncRemote {
     seal = Seal(key: key, limit: limit)
   }
 
-  /// Opens the base, and makes sure that the key is the space's before anything is pushed.
+  /// Opens the base, and makes sure that the key is the space's before anything is pushed: until it is known, for that is
+  /// looked for from the beginning.
   ///
   /// - Throws: `SealingError.wrongKey`, and what the base throws.
   public func open() async throws {
     try await base.open()
-    try await checkKey()
+    if !proof.isFound { try await checkKey() }
   }
 
   /// The replica of the base.
@@ -135,13 +138,18 @@ extension SealedRemote {
   ///
   /// - Throws: `SealingError.wrongKey`, and what the base throws.
   public func checkKey() async throws {
+    if try await findsOwnKey() { proof.note() }
+  }
+
+  /// - Returns: whether something has this key; false if there is nothing yet.
+  private func findsOwnKey() async throws -> Bool {
     var cursor = RemoteCursor()
     var limit = 1
     var (isOtherThere, hasSnapshots) = (false, false)
     while true {
       let page = try await base.pull(after: cursor, limit: limit)
       let claims = page.batches.compactMap { seal.claimsOwnKey($0.payload) }
-      if claims.contains(true) { return }
+      if claims.contains(true) { return true }
       isOtherThere = isOtherThere || !claims.isEmpty
       hasSnapshots = hasSnapshots || page.needsSnapshot
       // A full page at the same place ends before something that is missing, behind which there may be more.
@@ -152,9 +160,19 @@ extension SealedRemote {
     }
     if hasSnapshots {
       let claims = try await base.snapshots().compactMap { SealedSnapshot($0)?.claimsOwnKey(seal) }
-      if claims.contains(true) { return }
+      if claims.contains(true) { return true }
       isOtherThere = isOtherThere || !claims.isEmpty
     }
     if isOtherThere { throw SealingError.wrongKey }
+    return false
   }
+}
+
+/// Whether something was found that is sealed with the key, once for all copies of a remote.
+private final class KeyProof: Sendable {
+  private let found = Atomic(false)
+
+  var isFound: Bool { found.load(ordering: .acquiring) }
+
+  func note() { found.store(true, ordering: .releasing) }
 }

@@ -60,17 +60,20 @@ public struct PostgreSQLRemote: SyncRemote {
 extension PostgreSQLRemote {
   /// The number of the last batch that the log has, or had, of this replica.
   ///
-  /// The server is asked each time: another process may have pushed as this replica, or a copy of the store.
+  /// The server is asked each time: another process may have pushed as this replica, or a copy of the store. It tells its
+  /// time, too.
   ///
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
   public func lastNumber() async throws -> UInt64 {
     let (space, replica) = (space, Int64(bitPattern: replica.rawValue))
-    return try await run { connection in
-      UInt64(
-        bitPattern: try connection.execute(
-          "SELECT docket_sync.last_number($1, $2)", [.identity(space), .integer(replica)]
-        ).integer(0, 0))
+    let (number, time, sent) = try await run { connection in
+      let sent = session.configuration.wall()
+      let row = try connection.execute(
+        "SELECT docket_sync.last_number($1, $2), docket_sync.milliseconds()", [.identity(space), .integer(replica)])
+      return (UInt64(bitPattern: try row.integer(0, 0)), try row.integer(0, 1), sent)
     }
+    session.compare(server: time, sent: sent)
+    return number
   }
 
   /// Adds a batch of this replica: one statement, which waits for others that push to the space; then a hint.

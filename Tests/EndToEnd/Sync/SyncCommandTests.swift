@@ -121,7 +121,11 @@ struct SyncCommandTests {
     try await a.sync()
     let (place, aside) = (a.folder + "/" + missing, directory.file("aside"))
     try FileManager.default.moveItem(atPath: place, toPath: aside)
-    #expect(try await b.sync().text.hasSuffix("1 batch set aside until an earlier one comes\n"))
+    #expect(try await b.sync().text.hasSuffix("1 batch set aside, see 'docket sync status'\n"))
+    let status = try await b.docket.run("sync", "status").text
+    #expect(status.contains(#/  batch [0-9a-f]+/3: it waits for batch [0-9a-f]+/2\n/#), "\(status)")
+    let json = try await b.docket.run("sync", "status", "--json").text
+    #expect(json.contains(#""reason":"it waits for batch "#), "\(json)")
     try FileManager.default.moveItem(atPath: aside, toPath: place)
     #expect(try await !b.sync().text.contains("set aside"))
     #expect(try await b.items() == a.items())

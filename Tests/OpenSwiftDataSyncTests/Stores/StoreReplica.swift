@@ -82,6 +82,8 @@ final class SharedLog: @unchecked Sendable {
   var snapshots: [[UInt8]] = []
   /// What a snapshot stands for.
   var pruned = VersionVector()
+  /// The remote's clock minus everybody's, in milliseconds, if it has one.
+  var clockDifference: Int64?
   /// Whether the remote takes none, for example since they are too large.
   var refusesSnapshots = false
   var refusedSnapshots = 0
@@ -127,6 +129,8 @@ actor LogRemote: SyncRemote {
 
   /// Whether something was done while a page was on its way.
   func hasDoneSomething() -> Bool { hasDone }
+
+  nonisolated var clockDifference: Int64? { log.clockDifference }
 
   func open() async throws { if isPartitioned { throw Partitioned() } }
 

@@ -42,6 +42,21 @@ struct WrongClockTests {
     #expect(try await replicas[2].engine.status()?.setAside == 0)
   }
 
+  /// What is written by a clock that is ahead would be refused until its time has come, with all that follows.
+  @Test func andWritesNothingBeforeItIsSetRight() async throws {
+    let replica = try StoreReplica(0, log: log, drains: true)
+    try await replica.engine.setUp(space: TaskSchema.space)
+    let begin = log.time
+    (log.time, log.clockDifference) = (begin + 3_600_000, -3_600_000)
+    try add("task", to: replica)
+    await #expect(throws: SyncError.clockAhead(seconds: 3_600)) { try await replica.engine.round(with: replica.remote) }
+    #expect(try await replica.engine.status()?.unsent == 0)
+    (log.time, log.clockDifference) = (begin, 0)
+    #expect(try await replica.engine.round(with: replica.remote).pushed == 1)
+    let clock = try #require(log.batches.first).header.stamp
+    #expect(clock.milliseconds <= begin)
+  }
+
   @Test func andItsSnapshotIsMergedWhenItsTimeHasCome() async throws {
     let replicas = try (0..<3).map { try StoreReplica($0, log: log, drains: true) }
     for replica in replicas { try await replica.engine.setUp(space: TaskSchema.space) }
