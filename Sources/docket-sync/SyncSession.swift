@@ -166,8 +166,8 @@ struct SyncSession {
     var (report, failure): (SyncReport, (any Error)?) = (SyncReport(), nil)
     if try await engine.status() != nil {
       do {
-        try await announceSpaces()
         report += try await remotes.round(own, self)
+        if try await announceSpaces() { report += try await remotes.round(own, self) }
       } catch { failure = error }
       do { try await takePart() } catch { failure = failure ?? error }
     }
@@ -186,15 +186,18 @@ struct SyncSession {
     return report
   }
 
-  /// Tells this person's other machines of lists that are shared: before they hear that these have left the own space.
-  private func announceSpaces() async throws {
+  /// Tells this person's other machines of lists that were shared when the program ended before it could.
+  ///
+  /// - Returns: whether there were any.
+  private func announceSpaces() async throws -> Bool {
     let unannounced = try await engine.unannouncedSpaces()
-    guard !unannounced.isEmpty else { return }
+    guard !unannounced.isEmpty else { return false }
     for shared in try await engine.sharedSpaces() where unannounced.contains(shared.space) {
       guard let status = try await engine(at: shared.place).status() else { continue }
       let invitation = try Invitation(location: status.location, space: space(of: status), content: .list)
       try await engine.announce(shared.space, invitation: invitation.line)
     }
+    return true
   }
 
   /// Takes part in what this person's other machines have announced.

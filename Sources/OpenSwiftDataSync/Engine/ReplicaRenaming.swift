@@ -18,8 +18,15 @@ extension SyncEngine {
     try write { transaction in
       let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
+      guard try SyncPosition(tables).replica == old else { return try SyncPosition(tables).replica }
+      // Showing the renamed rows would undo what was saved since.
+      try tables.create()
+      var draining = try SyncRound(transaction, tables, schema(transaction, of: place), configuration)
+      repeat {
+        try draining.drain(wall: configuration.wallTime(), limit: configuration.batchLimit)
+      } while !draining.isDrained
+      _ = try draining.end()
       var position = try SyncPosition(tables)
-      guard position.replica == old else { return position.replica }
       let unsent = try tables.outbox(limit: .max).map { try BatchCodec().batch(of: $0) }
       let renaming = ReplicaRenaming(of: old, to: configuration.newReplica(), unsent)
       position.take(replica: renaming.new)

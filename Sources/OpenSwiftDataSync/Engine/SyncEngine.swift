@@ -107,10 +107,6 @@ public actor SyncEngine: ModelActor {
       throw SyncError.remoteLost(after: number)
     }
     report.clockDifference = remote.clockDifference.flatMap { $0.magnitude > HybridClock.tolerance ? $0 : nil }
-    // The stamps of what is drained would be refused until their time has come, and all that follows them.
-    if let difference = report.clockDifference, difference < 0 {
-      throw SyncError.clockAhead(seconds: -difference / 1_000)
-    }
     try await drainAll()
     let isStale = try isStale()
     try await mergeDueSnapshots(of: remote, isStale: isStale, &report)
@@ -133,7 +129,12 @@ public actor SyncEngine: ModelActor {
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
     // Without the snapshot it was not in touch with all that others know.
-    if !report.awaitsSnapshot { try await endRound(with: remote, &report) }
+    if !report.awaitsSnapshot {
+      try await endRound(with: remote, &report)
+    } else if report.laterSnapshot == nil {
+      // One machine's snapshot that waits is no absence from all others.
+      try noteContact()
+    }
     return report
   }
 
@@ -208,6 +209,10 @@ public actor SyncEngine: ModelActor {
       return known - min(known, UInt64(try tables.outboxCount))
     }
     let pushed = try await remote.lastNumber()
+    // The stamps of what is drained would be refused until their time has come, and all that follows them.
+    if let difference = remote.clockDifference, difference < 0, difference.magnitude > HybridClock.tolerance {
+      throw SyncError.clockAhead(seconds: -difference / 1_000)
+    }
     let known = try read { transaction in
       let position = try SyncPosition(SyncTables(transaction, at: place))
       guard position.replica == remote.replica else { throw SyncError.otherReplica(position.replica) }
@@ -231,6 +236,8 @@ public actor SyncEngine: ModelActor {
       // If this is lost, they are pushed again, which does nothing.
       try write { transaction in
         let tables = SyncTables(transaction, at: place)
+        let name = try SyncPosition(tables).replica
+        guard name == remote.replica else { throw SyncError.otherReplica(name) }
         try tables.noteSent(batches.map(\.header.id))
         try tables.countTraffic(of: batches)
       }
@@ -250,13 +257,17 @@ public actor SyncEngine: ModelActor {
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
       if page.needsSnapshot { try await mergeSnapshots(of: remote, isStale: false, &report) }
       report.problems += page.problems.filter { !report.problems.contains($0) }
-      if let number = page.repeatPushesAfter { try sendAgain(after: number) }
-      guard !page.batches.isEmpty || page.cursor != cursor else { return }
+      guard !page.batches.isEmpty || page.cursor != cursor else {
+        if let number = page.repeatPushesAfter { try sendAgain(after: number) }
+        return
+      }
       try await ReceivedBatch.read(page.batches, { portionSize.rows }) { portion, isLast in
         try await drainAll()
         // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.
-        report.changed += try await merge(portion, cursor: isLast ? page.cursor : nil)
+        report.changed += try await merge(portion, cursor: isLast ? page.cursor : nil, as: remote.replica)
       }
+      // What is lost for good must not keep away what the others have sent.
+      if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       report.pulled += page.batches.count
       if page.isLast || page.cursor == cursor { return }
     }
@@ -273,11 +284,13 @@ public actor SyncEngine: ModelActor {
   @discardableResult
   public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) async throws -> Int {
     defer { ReplicationTransaction.endSeries(in: modelContainer) }
-    return try await merge(batches.map(ReceivedBatch.init), cursor: cursor)
+    return try await merge(batches.map(ReceivedBatch.init), cursor: cursor, as: nil)
   }
 
-  private func merge(_ batches: [ReceivedBatch], cursor: RemoteCursor?) async throws -> Int {
+  /// - Parameter replica: the name that the remote was asked under: another process may have taken a new one since.
+  private func merge(_ batches: [ReceivedBatch], cursor: RemoteCursor?, as replica: Replica?) async throws -> Int {
     let merged = try await merging(drains: configuration.drainsBeforeMerging) { round in
+      if let replica, round.position.replica != replica { throw SyncError.otherReplica(round.position.replica) }
       // What comes again and again, because something before it is missing, is counted once.
       try round.tables.countTraffic(of: batches.map(\.envelope).filter(round.isNew))
       try round.merge(batches, wall: configuration.wallTime())

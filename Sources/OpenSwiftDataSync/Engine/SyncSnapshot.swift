@@ -12,7 +12,7 @@ extension SyncEngine {
   }
 
   /// Notes that the store is in touch with the others; not more than once a day, since it is a write.
-  private func noteContact() throws {
+  func noteContact() throws {
     let now = configuration.wallTime()
     let last = try read { try SyncTables($0, at: place).value("contact").integer }
     guard now - last > 24 * 3_600_000 else { return }

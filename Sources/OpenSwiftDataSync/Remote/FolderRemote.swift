@@ -134,23 +134,13 @@ public struct FolderRemote: SyncRemote {
 
   /// The latest snapshots of all replicas that are whole.
   ///
-  /// - Throws: `FolderRemoteError` also for one that is there and can't be read now: a cursor has passed over what it
-  ///   stands for.
-  public func snapshots() async throws -> [[UInt8]] { try replicas().compactMap(snapshot(of:)) }
-
-  private func snapshot(of other: Replica) throws(FolderRemoteError) -> [UInt8]? {
-    // What can't be listed is no replica, though it may look like one.
-    for number in ((try? numbers(of: other, .snapshot)) ?? []).reversed() {
-      do throws(FolderRemoteError) {
-        if let bytes = try FolderFile.read(path(of: BatchID(replica: other, number: number), .snapshot)) {
-          return bytes
-        }
-      } catch {
-        // It is being copied: an earlier one will do.
-        guard case .damaged = error else { throw error }
-      }
+  /// - Throws: `FolderRemoteError`.
+  public func snapshots() async throws -> [[UInt8]] {
+    try replicas().compactMap { other in
+      let numbers = try? numbers(of: other, .snapshot).reversed()
+      return numbers?.lazy.compactMap { try? FolderFile.read(path(of: BatchID(replica: other, number: $0), .snapshot)) }
+        .first
     }
-    return nil
   }
 
   /// Leaves a snapshot, then removes this replica's earlier ones and its own batches that it has.

@@ -56,7 +56,11 @@ struct CopiedStoreTests {
       task.notes = "notes of the copy"
       context.insert(StoredTask("new in the copy", weight: 3))
     }
-    if drains { try await copy.engine.drain() }
+    if drains {
+      try await copy.engine.drain()
+      // Saved since, and not drained when the store takes another name.
+      try edit(copy) { _, task in task.tags.append(StoredTag("tagged in the copy")) }
+    }
     try await original.engine.round(with: original.remote)
     try await other.engine.round(with: other.remote)
     try edit(other) { _, task in task.title += ", and another" }
@@ -74,6 +78,7 @@ struct CopiedStoreTests {
     ]
     for replica in [original, copy, other] {
       #expect(try titles(replica) == wanted)
+      #expect(try ModelContext(replica.container).fetchCount(FetchDescriptor<StoredTag>()) == (drains ? 1 : 0))
       #expect(try await replica.rows() == original.rows())
       #expect(try await replica.engine.ledgerRows() == original.engine.ledgerRows())
       #expect(try await replica.engine.status()?.conflicts == 0)
