@@ -62,6 +62,9 @@ struct CopiedStoreTests {
       try edit(copy) { _, task in task.tags.append(StoredTag("tagged in the copy")) }
     }
     try await original.engine.round(with: original.remote)
+    // More than the copy has drained, so that it is noticed before more is.
+    try edit(original) { _, task in task.isDone = true }
+    try await original.engine.round(with: original.remote)
     try await other.engine.round(with: other.remote)
     try edit(other) { _, task in task.title += ", and another" }
     try await other.engine.round(with: other.remote)
