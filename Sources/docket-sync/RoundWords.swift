@@ -50,12 +50,11 @@ struct ShellWord: CustomStringConvertible {
   }
 }
 
-/// What to say of a machine whose clock is wrong.
+/// What to say of a machine whose clock is behind; one that is ahead has no round.
 struct ClockWarning: CustomStringConvertible {
   let minutes: Int
 
   var description: String {
-    let count = abs(minutes) == 1 ? "a minute" : "\(abs(minutes)) minutes"
-    return "this machine's clock is \(count) \(minutes > 0 ? "behind" : "ahead of") that of the database: set it"
+    "this machine's clock is \(minutes == 1 ? "a minute" : "\(minutes) minutes") behind that of the database: set it"
   }
 }

@@ -36,9 +36,8 @@ struct SyncLoop {
     if reports { followInput() }
     var shown: State?
     var failures = 0
-    /// How many rounds brought nothing though the remote said that there is something: what it has can't be read now.
-    var fruitless = 0
-    var (cursors, asks, isCalled): ([RemoteCursor], Bool, Bool) = ([], true, false)
+    var emptyRounds = EmptyRounds()
+    var saidThereIsNews = false
     let remotes = SpaceRemotes()
     var hooks = session.hooks()
     while true {
@@ -55,9 +54,7 @@ struct SyncLoop {
       try await attempt(&state) { state in
         spaces = try await session.spaces()
         for space in spaces { try await count(space, in: &state) }
-        let reached = try await Self.cursors(of: spaces)
-        fruitless = pushed == 0 && reached == cursors && (isCalled || !asks) ? fruitless + 1 : 0
-        cursors = reached
+        emptyRounds.note(try await Self.cursors(of: spaces), pushed: pushed, afterNews: saidThereIsNews)
         state.shared = spaces.compactMap(\.list).filter { !$0.isEmpty }
       }
       failures = state.phase == .offline ? failures + 1 : 0
@@ -65,13 +62,12 @@ struct SyncLoop {
       if !reports { hooks.launchAfterSaves() }
       if state != shown { say(state) }
       shown = state
-      isCalled = false
+      saidThereIsNews = false
       try await attempt(&state) { _ in
         if failures == 0 {
-          // A remote that says it again and again is not asked for a while. Once may be an echo of what was pushed.
-          asks = fruitless < 2
-          let pause = asks ? Self.pause : Self.pause(after: fruitless)
-          isCalled = try await wait(saves, spaces, asking: asks ? spaces : [], for: pause, remotes)
+          let (asks, count) = (emptyRounds.shouldAskRemotes, emptyRounds.count)
+          let pause = asks ? Self.pause : Self.pause(after: count)
+          saidThereIsNews = try await wait(saves, spaces, asking: asks ? spaces : [], for: pause, remotes)
         }
       }
       if state.phase == .offline { try await pause(for: Self.pause(after: failures)) }
@@ -144,9 +140,9 @@ struct SyncLoop {
         try await Task.sleep(until: deadline)
         return false
       }
-      let isCalled = try await group.next() ?? false
+      let isThereNews = try await group.next() ?? false
       group.cancelAll()
-      return isCalled
+      return isThereNews
     }
   }
 
@@ -174,5 +170,24 @@ struct SyncLoop {
       while !FileHandle.standardInput.availableData.isEmpty { requests.raise() }
       exit(0)
     }
+  }
+}
+
+/// Rounds that brought nothing though a remote had said that there is something, one after the other: what it has can't
+/// be read now, and it would say the same again at once.
+private struct EmptyRounds {
+  private(set) var count = 0
+  private var cursors: [RemoteCursor] = []
+
+  /// Whether remotes are asked for news before the next round; one empty round may be an echo of what was pushed.
+  var shouldAskRemotes: Bool { count < 2 }
+
+  /// - Parameters:
+  ///   - reached: where the remotes go on after a round.
+  ///   - afterNews: whether a remote had said that there is something.
+  mutating func note(_ reached: [RemoteCursor], pushed: Int, afterNews: Bool) {
+    let isEmpty = pushed == 0 && reached == cursors && (afterNews || !shouldAskRemotes)
+    count = isEmpty ? count + 1 : 0
+    cursors = reached
   }
 }

@@ -186,7 +186,8 @@ struct SyncSession {
     return report
   }
 
-  /// Tells this person's other machines of lists that were shared when the program ended before it could.
+  /// Tells this person's other machines of shared lists that they have not been told of: the command that shared one may
+  /// have been killed.
   ///
   /// - Returns: whether there were any.
   private func announceSpaces() async throws -> Bool {

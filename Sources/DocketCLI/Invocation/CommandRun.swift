@@ -24,9 +24,9 @@ struct CommandRun {
     try perform(ItemAccess(provider: provider, previewItems: previewItems(provider.storeURL)))
   }
 
-  /// Lowers the priority of this thread, and so of all that begin later: a list that is open meanwhile answers its keys.
+  /// Lowers the priority of this thread, and of all that it begins: a list that is open meanwhile answers its keys.
   ///
-  /// Without effect where nobody else wants the processors.
+  /// Without effect where nobody else wants the processors; hooks run with it too.
   private static func letOthersComeFirst() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
 
   private func perform(_ items: ItemAccess) throws {

@@ -75,7 +75,7 @@ struct RecurrenceParts: Hashable, Sendable {
   var isGregorian: Bool { calendar.isEmpty }
 
   /// Whether one of its months has one of its days, in leap years at least.
-  var canComeTrue: Bool {
+  var hasPossibleDay: Bool {
     guard let months = numbers[.month], let days = numbers[.monthDay] else { return true }
     let leapYear = 2000
     let longest = months.map { CalendarDay.days(leapYear, $0 + 1, 1) - CalendarDay.days(leapYear, $0, 1) }.max() ?? 0

@@ -26,7 +26,7 @@ public enum RecurrencePhrase {
       guard RecurrenceForm.all.contains(where: { scanner.takes($0, into: &draft) }) else { return nil }
       scanner.skip(RecurrenceScanner.fillers)
     }
-    guard let parts = draft.parts, parts.canComeTrue else { return nil }
+    guard let parts = draft.parts, parts.hasPossibleDay else { return nil }
     return RecurrenceRule(rawValue: parts.text)
   }
 

@@ -23,7 +23,7 @@ extension RecurrenceRule {
 extension RecurrenceParts {
   /// The rule in words; nil if there are none for it.
   fileprivate var words: String? {
-    guard isOfDays, canComeTrue, let ending, let unit = frequency.unit else { return nil }
+    guard isOfDays, hasPossibleDay, let ending, let unit = frequency.unit else { return nil }
     if isAfterCompletion { return "\(Self.quantity(interval, unit)) after completion" + ending }
     // The days of each month of a year, for which there is no phrase.
     if frequency == .yearly, numbers[.monthDay] != nil, numbers[.month] == nil { return nil }

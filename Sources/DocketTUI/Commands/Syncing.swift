@@ -53,8 +53,8 @@ extension SyncState {
 
   private var clockDifference: String? {
     guard let clockMinutes else { return nil }
-    let count = abs(clockMinutes) == 1 ? "a minute" : "\(abs(clockMinutes)) minutes"
-    return "This machine's clock is \(count) \(clockMinutes > 0 ? "behind" : "ahead of") the remote's: set it."
+    let count = clockMinutes == 1 ? "a minute" : "\(clockMinutes) minutes"
+    return "This machine's clock is \(count) behind the remote's: set it."
   }
 
   private var lists: String? {

@@ -48,7 +48,7 @@ struct SyncState: Decodable, Hashable, Sendable {
   /// What has come and is not shown yet.
   private var waiting: String? { setAside.flatMap { $0 > 0 ? "\($0.grouped) set aside" : nil } }
 
-  private var clock: String? { clockMinutes.map { "clock \(abs($0)) min \($0 > 0 ? "behind" : "ahead")" } }
+  private var clock: String? { clockMinutes.map { "clock \($0) min behind" } }
 
   /// Whether there is nothing to say but that all is well.
   var isFine: Bool {

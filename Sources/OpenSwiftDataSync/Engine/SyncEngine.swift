@@ -106,7 +106,7 @@ public actor SyncEngine: ModelActor {
       try await pull(from: remote, &report)
       throw SyncError.remoteLost(after: number)
     }
-    report.clockDifference = remote.clockDifference.flatMap { $0.magnitude > HybridClock.tolerance ? $0 : nil }
+    if let behind = remote.clockDifference, behind > Int64(HybridClock.tolerance) { report.clockDifference = behind }
     try await drainAll()
     let isStale = try isStale()
     try await mergeDueSnapshots(of: remote, isStale: isStale, &report)
@@ -194,7 +194,7 @@ public actor SyncEngine: ModelActor {
     }
   }
 
-  /// Compares what the remote has of this store with what the store knows.
+  /// Compares what the remote has of this store with what the store knows, and the clocks.
   ///
   /// Another process may push as this store meanwhile: what is known before the remote is asked is the least that it must
   /// have, and what is known afterwards the most.
@@ -209,10 +209,7 @@ public actor SyncEngine: ModelActor {
       return known - min(known, UInt64(try tables.outboxCount))
     }
     let pushed = try await remote.lastNumber()
-    // The stamps of what is drained would be refused until their time has come, and all that follows them.
-    if let difference = remote.clockDifference, difference < 0, difference.magnitude > HybridClock.tolerance {
-      throw SyncError.clockAhead(seconds: -difference / 1_000)
-    }
+    try checkClock(with: remote)
     let known = try read { transaction in
       let position = try SyncPosition(SyncTables(transaction, at: place))
       guard position.replica == remote.replica else { throw SyncError.otherReplica(position.replica) }
@@ -221,6 +218,16 @@ public actor SyncEngine: ModelActor {
     if pushed > known { throw SyncError.restored(pushed: pushed, known: known) }
     // A folder that lost files, or a database that was restored from a backup.
     if pushed < expected { try sendAgain(after: pushed) }
+  }
+
+  /// Compares this machine's clock with the remote's, as of the last answer.
+  ///
+  /// The stamps of what a clock that is ahead drains would be refused until their time has come, and all that follows them.
+  private func checkClock(with remote: any SyncRemote) throws {
+    guard let difference = remote.clockDifference, difference < 0, difference.magnitude > HybridClock.tolerance else {
+      return
+    }
+    throw SyncError.clockAhead(seconds: -difference / 1_000)
   }
 
   private func push(to remote: any SyncRemote) async throws -> Int {

@@ -35,7 +35,6 @@ public struct FolderRemote: SyncRemote {
   public func open() async throws {
     _ = try names(in: root)
     try FolderFile.makeFolder(folder(of: replica))
-    FolderFile.removeDrafts(of: try names(in: folder(of: replica)), in: folder(of: replica))
   }
 
   /// The last batch in this replica's directory, or the last one that its snapshot stands for.
@@ -143,12 +142,14 @@ public struct FolderRemote: SyncRemote {
     }
   }
 
-  /// Leaves a snapshot, then removes this replica's earlier ones and its own batches that it has.
+  /// Leaves a snapshot, then removes this replica's earlier ones, its own batches that it has, and drafts of processes that
+  /// were killed.
   ///
   /// - Throws: `FolderRemoteError`.
   public func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {
     let last = seen[replica].number
     try FolderFile.write(bytes, to: path(of: BatchID(replica: replica, number: last), .snapshot))
+    FolderFile.removeDrafts(of: try names(in: folder(of: replica)), in: folder(of: replica))
     for number in try numbers(of: replica, .snapshot) where number < last {
       unlink(path(of: BatchID(replica: replica, number: number), .snapshot))
     }

@@ -15,7 +15,7 @@ public protocol SyncRemote: Sendable {
 
   /// The number of the last batch that the remote has of this replica; 0 without any.
   ///
-  /// A store that knows of fewer was restored from a backup, or copied; it is asked in each round.
+  /// Asked for in each round: a store that knows of fewer was restored from a backup, or copied.
   func lastNumber() async throws -> UInt64
 
   /// Adds a batch; a second time, by replica and number, it does nothing.

@@ -157,7 +157,7 @@ extension SyncEngine {
       ])
   }
 
-  /// The shared spaces of this store that no store of its own space has ever announced: the program ended before.
+  /// The shared spaces of this store that are not announced to the other stores of its own space, and never were.
   public func unannouncedSpaces() throws -> Set<SyncIdentity> {
     let spaces = Set(try sharedSpaces().map(\.space))
     guard !spaces.isEmpty else { return [] }
