@@ -50,8 +50,15 @@ public actor SyncEngine: ModelActor {
       if try tables.isSetUp { throw SyncError.alreadySetUp(try SyncPosition(tables).space) }
       if let unsuitable = schema(transaction).unsuitable { throw unsuitable }
       try tables.create()
-      try SyncPosition(space: space, replica: configuration.newReplica(), schema: schema(transaction))
-        .write(to: tables)
+      var position = SyncPosition(space: space, replica: configuration.newReplica(), schema: schema(transaction))
+      if configuration.sharing != nil {
+        let shared = try SpacePlace.all(transaction).filter { $0 != place }.map { SyncTables(transaction, at: $0) }
+        for other in shared { position.clock.advance(to: try SyncPosition(other).clock.reading) }
+        // What is shared stays so, though the others of the new space have the same rows without having heard of that.
+        let since = position.clock.now(wall: configuration.wallTime()).clock
+        for other in shared { try other.setSince(since) }
+      }
+      try position.write(to: tables)
       try tables.setValue(.text(location), "location")
     }
   }
@@ -126,6 +133,7 @@ public actor SyncEngine: ModelActor {
       throw error
     }
     try await pull(from: remote, &report)
+    if !report.awaitsSnapshot { try await endJoining() }
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
     // Without the snapshot it was not in touch with all that others know.
@@ -361,10 +369,7 @@ public actor SyncEngine: ModelActor {
 
   /// What of the store's schema a space has.
   func schema(_ transaction: ReplicationTransaction, of place: SpacePlace) -> StoreSchema {
-    StoreSchema(transaction.entities, renamed: configuration.renamed) { entity in
-      !configuration.excludedEntities.contains(entity)
-        && (!place.isShared || configuration.sharing?.shares(entity) == true)
-    }
+    StoreSchema(transaction, of: place, configuration)
   }
 
   func read<Result>(_ body: (ReplicationTransaction) throws -> Result) throws -> Result {

@@ -59,16 +59,23 @@ struct SyncRound {
   ///
   /// What is more than a transaction should have is drained in portions: see `isDrained`.
   ///
-  /// - Parameter limit: how many rows a batch has, at most. Of the rows that were there before the store was set up, one
-  ///   batch is drained: nobody waits long for the transaction.
+  /// - Parameters:
+  ///   - limit: how many rows a batch has, at most. Of the rows that were there before the store was set up, one
+  ///     batch is drained: nobody waits long for the transaction.
+  ///   - moved: rows that may be in another space now, and what of them is to be told.
+  ///   - decided: the clock since when others have told what becomes of moved rows; nil if nobody has.
+  ///   - first: edits that come before those that are found.
   /// - Returns: how many edits.
   @discardableResult
-  mutating func drain(wall: Int64, limit: Int, moved: [String: [Int64]] = [:]) throws -> Int {
+  mutating func drain(
+    wall: Int64, limit: Int, moved: [String: [Int64: RowTouch]] = [:], decided: UInt64? = nil,
+    after first: [LocalEdit] = []
+  ) throws -> Int {
     var drain = StoreDrain(
-      store, space: position.space, part: position.part, replica: position.replica,
+      store, space: position.space, part: position.part, replica: position.replica, decided: decided,
       newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
-    var edits = try earlierRows(&drain, limit)
+    var edits = first + (try earlierRows(&drain, limit))
     let latest = try transaction.latestHistoryToken()
     if latest > position.token || !moved.isEmpty {
       guard
@@ -85,6 +92,11 @@ struct SyncRound {
     // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
     try write(edits, wall: wall, limit: limit, time: drain.time)
     return edits.count
+  }
+
+  /// Drains all that was saved, in this transaction.
+  mutating func drainAll(wall: Int64, limit: Int) throws {
+    while try drain(wall: wall, limit: limit) > 0 || !isDrained {}
   }
 
   /// Merges edits of this store, as batches that wait to be pushed.
@@ -171,22 +183,51 @@ struct SyncRound {
       }
       try store.merge(batch)
     }
-    try leaveWithdrawnSpaces(wall: wall)
+    try followNotices(wall: wall)
   }
 
   /// Leaves the shared spaces that another store of this space has left: their rows are rows of this space from now on.
-  private mutating func leaveWithdrawnSpaces(wall: Int64) throws {
+  /// Those that it has left and joined again are as if it had just taken part.
+  private mutating func followNotices(wall: Int64) throws {
     guard let rule = configuration.sharing, !tables.place.isShared else { return }
     for place in try SpacePlace.all(transaction) where place.isShared {
       let shared = SyncTables(transaction, at: place)
-      guard store.hasWithdrawn(try SyncPosition(shared).space) else { continue }
+      guard let notice = store.knownNotice(of: try SyncPosition(shared).space) else { continue }
+      let since = try shared.since
+      if let later = notice.since, later > since { try shared.setSince(later) }
+      guard let withdrawn = notice.withdrawn, withdrawn > since else { continue }
       let root = try shared.root
+      let unsent = try unsentTouches(of: shared, wall: wall)
       try shared.drop()
       guard let root else { continue }
       ledger.membership = try Membership(transaction, rule, at: .own)
-      try drain(
-        wall: wall, limit: configuration.batchLimit, moved: ledger.membership.rows(sharedWith: root))
+      var moved = try ledger.membership.moves(of: root)
+      for (entity, touches) in unsent {
+        for (key, touch) in touches where moved[entity]?[key] != nil { moved[entity]?[key] = touch }
+      }
+      try drain(wall: wall, limit: configuration.batchLimit, moved: moved, decided: withdrawn)
     }
+  }
+
+  /// What was changed here of a shared space's rows that nobody was told of.
+  private func unsentTouches(of shared: SyncTables, wall: Int64) throws -> [String: [Int64: RowTouch]] {
+    var round = try SyncRound(
+      transaction, shared, StoreSchema(transaction, of: shared.place, configuration), configuration)
+    try round.drainAll(wall: wall, limit: configuration.batchLimit)
+    var touches: [String: [Int64: RowTouch]] = [:]
+    let changes = try shared.outbox(limit: .max).flatMap { try BatchCodec().batch(of: $0).changes }
+    try round.ledger.load(Set(changes.map(\.row)))
+    for change in changes {
+      guard let entry = round.ledger[change.row], let key = entry.key, entry.isShown else { continue }
+      let name: String
+      switch change.key {
+      case .existence, .unknown: continue
+      case .property(let property): name = property
+      case .member(let relationship, _): name = relationship
+      }
+      touches[entry.row.entity, default: [:]][key, default: RowTouch()].properties.insert(name)
+    }
+    return touches
   }
 
   /// Makes the store show what was merged, and notes how far the round came.
@@ -194,19 +235,22 @@ struct SyncRound {
   /// - Returns: how many rows of the store changed.
   mutating func end() throws -> Int {
     var changed = try store.finish()
+    try noteRoot()
     while !store.lost.isEmpty || !store.taken.isEmpty {
       let wall = configuration.wallTime()
-      var moved: [String: [Int64]] = [:]
-      for (entity, keys) in store.taken { moved[entity] = try ledger.membership.followers(of: keys, entity) }
+      var moved: [String: [Int64: RowTouch]] = [:]
+      for (entity, touches) in store.taken {
+        moved[entity] = touches
+        if try tables.isJoining { continue }
+        for key in try ledger.membership.followers(of: touches.keys, entity) where touches[key] == nil {
+          moved[entity]?[key] = RowTouch()
+        }
+      }
       try write(store.lost.map { .delete($0) }, wall: wall)
       try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
       changed += try store.finish()
     }
     position.seen = store.state.seen
-    if tables.place.isShared, let rule = configuration.sharing {
-      let root = try ledger.shownKeys(in: 1...Int64.max, rule.root).first
-      if let root, try root != tables.root { try tables.setRoot(root) }
-    }
     // A round without news writes nothing.
     if position != start { try position.write(to: tables) }
     if position.token != start.token { try transaction.holdHistory(after: position.token, by: tables.author) }
@@ -217,6 +261,17 @@ struct SyncRound {
     // Those that were not drained are still needed.
     if try position.token == transaction.latestHistoryToken() { try tables.images.clear() }
     return changed
+  }
+}
+
+extension SyncRound {
+  /// Notes which row a shared space shares, once it is here: what belongs to it is in the space.
+  private func noteRoot() throws {
+    guard tables.place.isShared, let rule = configuration.sharing,
+      let root = try ledger.shownKeys(in: 1...Int64.max, rule.root).first, try root != tables.root
+    else { return }
+    try tables.setRoot(root)
+    ledger.membership = try Membership(transaction, rule, at: tables.place)
   }
 }
 

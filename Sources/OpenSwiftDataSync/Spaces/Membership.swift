@@ -93,6 +93,18 @@ struct Membership {
     return found
   }
 
+  /// A row that is or was shared, and all that belong to it, for the drain: none of their properties changed.
+  func moves(of root: Int64) throws -> [String: [Int64: RowTouch]] {
+    try rows(sharedWith: root).mapValues { keys in
+      Dictionary(keys.map { ($0, RowTouch()) }) { first, _ in first }
+    }
+  }
+
+  /// Whether something belongs to a row that can be shared.
+  func hasMembers(_ root: Int64) throws -> Bool {
+    try rule?.members.contains { try !transaction.referrers(to: root, $0.key, $0.value.reference).isEmpty } == true
+  }
+
   /// The rows that decide where rows are.
   private func owners(
     of keys: some Collection<Int64>, _ entity: String, _ belonging: SharingRule.Belonging

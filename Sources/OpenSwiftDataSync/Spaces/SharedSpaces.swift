@@ -49,8 +49,7 @@ extension SyncEngine {
         throw SyncError.notShareable("it is shared already")
       }
       let place = try makePlace(for: space, location, transaction)
-      let tables = SyncTables(transaction, at: place)
-      try tables.setRoot(root)
+      try SyncTables(transaction, at: place).setRoot(root)
       try drainMoves(of: root, transaction)
       return place
     }
@@ -58,17 +57,42 @@ extension SyncEngine {
 
   /// Takes part in what another store shares; what it shares comes with the first round.
   ///
+  /// Rows of this store that the space has too, because it had been left, come into it again. What was changed in both
+  /// since then has the later value.
+  ///
   /// - Returns: where the engine of the space works.
   /// - Throws: `SyncError.alreadySetUp`, `StoreError`.
   public func takePart(in space: SyncIdentity, location: String = "") throws -> SpacePlace {
     try write { transaction in
+      // What was saved here and not drained would be overwritten unseen.
+      let since = try ownRound(transaction) { own in
+        try own.drainAll(wall: configuration.wallTime(), limit: configuration.batchLimit)
+        return try own.store.notice(of: space)?.since
+      }.flatMap(\.self)
       let place = try makePlace(for: space, location, transaction)
       let tables = SyncTables(transaction, at: place)
+      // Another store of this person took part first: all have to judge by the same time.
+      if let since { try tables.setSince(since) }
       var position = try SyncPosition(tables)
       // It shares nothing of its own.
       position.remaining = []
       try position.write(to: tables)
+      try tables.setJoining(true)
       return place
+    }
+  }
+
+  /// Tells the others of what is below rows that were this store's own, and that they do not have.
+  ///
+  /// Before all is here that the space has, rows that are still to come would seem to be such.
+  func endJoining() async throws {
+    guard place.isShared, try read({ try SyncTables($0, at: place).isJoining }) else { return }
+    try await merging { round in
+      try round.tables.setJoining(false)
+      guard let root = try round.tables.root else { return }
+      try round.drain(
+        wall: configuration.wallTime(), limit: configuration.batchLimit,
+        moved: round.ledger.membership.moves(of: root))
     }
   }
 
@@ -81,15 +105,16 @@ extension SyncEngine {
       guard place.isShared, try tables.isSetUp else { throw SyncError.notSetUp }
       let space = try SyncPosition(tables).space
       let root = try tables.root
+      let wall = configuration.wallTime()
+      // So that all that is written below is as late as the leaving.
+      _ = try ownRound(transaction) { try $0.drainAll(wall: wall, limit: configuration.batchLimit) }
       try tables.drop()
-      let own = SyncTables(transaction)
-      guard try own.isSetUp else { return }
-      // First the notice: who hears of it leaves before it hears of the rows.
-      try own.create()
-      var round = try SyncRound(transaction, own, schema(transaction, of: .own), configuration)
-      try round.write([.delete(SpaceNotice.identity(of: space))], wall: configuration.wallTime())
-      _ = try round.end()
-      if let root { try drainMoves(of: root, transaction) }
+      _ = try ownRound(transaction) { own in
+        // In one batch: who hears of the notice hears of the rows, and knows which of them it need not tell.
+        try own.drain(
+          wall: wall, limit: .max, moved: root.map { try own.ledger.membership.moves(of: $0) } ?? [:],
+          after: [.delete(SpaceNotice.identity(of: space))])
+      }
     }
   }
 
@@ -117,31 +142,63 @@ extension SyncEngine {
     if let entity = schema.unsuitable { throw entity }
     let tables = SyncTables(transaction, at: place)
     try tables.create()
-    try SyncPosition(space: space, replica: configuration.newReplica(), schema: schema).write(to: tables)
+    var position = SyncPosition(space: space, replica: configuration.newReplica(), schema: schema)
+    for other in try SpacePlace.all(transaction) where other != place {
+      position.clock.advance(to: try SyncPosition(SyncTables(transaction, at: other)).clock.reading)
+    }
+    try tables.setSince(position.clock.now(wall: configuration.wallTime()).clock)
+    try position.write(to: tables)
     try tables.setValue(.text(location), "location")
     return place
   }
 
   /// Drains what came into the store's own space, or left it, together with a row.
   private func drainMoves(of root: Int64, _ transaction: ReplicationTransaction) throws {
+    _ = try ownRound(transaction) { own in
+      try own.drain(
+        wall: configuration.wallTime(), limit: configuration.batchLimit,
+        moved: own.ledger.membership.moves(of: root))
+    }
+  }
+
+  /// Does something as a round of the store's own space does; nil if the store has none.
+  private func ownRound<Result>(
+    _ transaction: ReplicationTransaction, _ body: (inout SyncRound) throws -> Result
+  ) throws -> Result? {
     let own = SyncTables(transaction)
-    guard let rule = configuration.sharing, try own.isSetUp else { return }
-    let moved = try Membership(transaction, rule, at: .own).rows(sharedWith: root)
+    guard configuration.sharing != nil, try own.isSetUp else { return nil }
     try own.create()
     var round = try SyncRound(transaction, own, schema(transaction, of: .own), configuration)
-    _ = try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit, moved: moved)
+    let result = try body(&round)
     _ = try round.end()
+    return result
   }
 }
 
 // MARK: - Telling the other stores of the own space
 
 /// A row of the own space that no store shows: it says that whoever has this space takes part in another one.
-enum SpaceNotice {
+struct SpaceNotice {
   static let entity = "OpenSwiftDataSync.Space"
   static let property = "invitation"
+  static let since = "since"
 
   static func identity(of space: SyncIdentity) -> SyncIdentity { SyncIdentity(cause: space, detail: entity) }
+
+  /// The clock when it was withdrawn; nil while it is there.
+  let withdrawn: UInt64?
+  /// The clock when the store that wrote it took part in the space; nil for notices of earlier versions.
+  let since: UInt64?
+
+  init?(_ row: Row) {
+    guard let existence = row.winner(.existence) else { return nil }
+    withdrawn = Existence(existence.value).isPresent ? nil : existence.stamp.clock
+    guard withdrawn == nil, case .integer(let clock)? = row.winner(.property(Self.since))?.value else {
+      since = nil
+      return
+    }
+    since = UInt64(bitPattern: clock)
+  }
 }
 
 extension SyncEngine {
@@ -149,22 +206,26 @@ extension SyncEngine {
   ///
   /// - Parameter invitation: all that they need for it; the remote must not be able to read it.
   public func announce(_ space: SyncIdentity, invitation: String) async throws {
-    try await write(
-      [
-        .insert(
-          SpaceNotice.identity(of: space), entity: SpaceNotice.entity,
-          values: [SpaceNotice.property: .text(invitation)])
-      ])
+    let since = try read { transaction in
+      try SpacePlace.all(transaction).lazy.filter(\.isShared).map { SyncTables(transaction, at: $0) }
+        .first { try SyncPosition($0).space == space }?.since
+    }
+    var values: RowValues = [SpaceNotice.property: .text(invitation)]
+    if let since { values[SpaceNotice.since] = .integer(Int64(bitPattern: since)) }
+    try await write([.insert(SpaceNotice.identity(of: space), entity: SpaceNotice.entity, values: values)])
   }
 
-  /// The shared spaces of this store that are not announced to the other stores of its own space, and never were.
+  /// The shared spaces of this store that are not announced to the other stores of its own space, and never were since it
+  /// takes part.
   public func unannouncedSpaces() throws -> Set<SyncIdentity> {
-    let spaces = Set(try sharedSpaces().map(\.space))
+    let spaces = try sharedSpaces()
     guard !spaces.isEmpty else { return [] }
     return try looking { merge in
-      let notices = Dictionary(uniqueKeysWithValues: spaces.map { (SpaceNotice.identity(of: $0), $0) })
-      try merge.load(Set(notices.keys))
-      return Set(notices.filter { merge.state.shown[$0.key] == nil }.values)
+      Set(
+        try spaces.filter { shared in
+          guard let notice = try merge.notice(of: shared.space) else { return true }
+          return try notice.withdrawn.map { try $0 < SyncTables(merge.transaction, at: shared.place).since } == true
+        }.map(\.space))
     }
   }
 
@@ -187,8 +248,14 @@ extension StoreMerge {
     }
   }
 
-  /// Whether a notice was withdrawn that was read in this transaction.
-  func hasWithdrawn(_ space: SyncIdentity) -> Bool {
-    state.shown[SpaceNotice.identity(of: space)]?.existence == .deleted
+  /// The notice of a space; nil if there never was one.
+  func notice(of space: SyncIdentity) throws -> SpaceNotice? {
+    try load([SpaceNotice.identity(of: space)])
+    return knownNotice(of: space)
+  }
+
+  /// The notice of a space, if it was read in this transaction.
+  func knownNotice(of space: SyncIdentity) -> SpaceNotice? {
+    state.shown[SpaceNotice.identity(of: space)].flatMap(SpaceNotice.init)
   }
 }

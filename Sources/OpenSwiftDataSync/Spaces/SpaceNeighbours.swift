@@ -7,41 +7,72 @@ struct SpaceNeighbours {
     /// Nowhere yet; with the key that it had before it was moved or deleted, if nobody has that now.
     case free(formerly: Int64?)
     /// Into a row that another space has: it was moved here, and the other space has not heard of that yet.
-    case taken(Int64)
+    case taken(Int64, Later)
     /// It is there: all spaces show the same.
     case shared(Int64)
     /// Nowhere: it was moved into another space later.
     case lost
   }
 
+  /// What another space has of a row that was written later than what this one has.
+  struct Later {
+    var attributes: Set<String> = []
+    /// The keys of members, by the relationship.
+    var members: [String: Set<Int64>] = [:]
+
+    /// The properties that this space has to be told of.
+    var touch: RowTouch {
+      var touch = RowTouch()
+      touch.properties = attributes.union(members.keys)
+      return touch
+    }
+  }
+
+  /// Another space of the store.
+  private struct Neighbour {
+    let place: SpacePlace
+    let space: SyncIdentity
+    /// The clock when this person took part in it.
+    let since: UInt64
+    let ledger: Ledger
+  }
+
   private let transaction: ReplicationTransaction
   private let membership: Membership
-  /// The spaces with their places, but for this one.
-  private let others: [(place: SpacePlace, space: SyncIdentity)]
+  private let ledger: Ledger
+  private let since: UInt64
+  private let others: [Neighbour]
   private let schema: StoreSchema
 
   init(_ transaction: ReplicationTransaction, _ ledger: Ledger) throws {
     self.transaction = transaction
+    self.ledger = ledger
     membership = ledger.membership
-    schema = ledger.schema
+    let schema = ledger.schema
+    self.schema = schema
+    since = membership.isTrivial ? 0 : try SyncTables(transaction, at: ledger.place).since
     others =
       membership.isTrivial
       ? []
       : try SpacePlace.all(transaction).filter { $0 != ledger.place }.map { place in
-        (place, try SyncPosition(SyncTables(transaction, at: place)).space)
+        let tables = SyncTables(transaction, at: place)
+        return Neighbour(
+          place: place, space: try SyncPosition(tables).space, since: try tables.since,
+          ledger: try Ledger(transaction, schema, at: place))
       }
   }
 
   /// Where a row is put that the store does not show as one of this space.
   ///
   /// Two machines may move a row into two spaces. It stays in the one that it came into last: stamps of all spaces of a store
-  /// come from one clock, so this is the same on all machines.
+  /// come from one clock, so this is the same on all machines. What a shared space had already when this person took part
+  /// came into it then.
   ///
   /// - Parameters:
   ///   - formerly: the key that the row had in this space.
-  ///   - stamp: when the row came into this space.
+  ///   - row: the registers of the row in this space.
   func place(
-    _ values: StoredValues, _ entity: ReplicatedEntity, formerly: Int64?, since stamp: Stamp?
+    _ values: StoredValues, _ entity: ReplicatedEntity, formerly: Int64?, _ row: Row?
   ) throws -> Placement {
     if membership.isTrivial { return .free(formerly: nil) }
     let isValue = membership.isValue(entity.name)
@@ -50,8 +81,13 @@ struct SpaceNeighbours {
       let key = try transaction.key(with: value, of: unique, entity.name)
     {
       if isValue { return .shared(key) }
-      if let stamp, let other = try arrival(of: key, entity.name), other > stamp { return .lost }
-      return .taken(key)
+      guard let row, let (other, registers) = try neighbour(having: key, entity.name) else {
+        return .taken(key, Later())
+      }
+      if let arrival = Self.arrival(row, since), let there = Self.arrival(registers, other.since), there > arrival {
+        return .lost
+      }
+      return .taken(key, try later(of: key, registers, than: row, entity, other))
     }
     if isValue { return .free(formerly: nil) }
     for key in try [formerly].compactMap(\.self) + formerKeys(values, entity) {
@@ -60,15 +96,44 @@ struct SpaceNeighbours {
     return .free(formerly: nil)
   }
 
-  /// When a row came into the other space that has it.
-  private func arrival(of key: Int64, _ entity: String) throws -> Stamp? {
+  /// When a row came into a space.
+  private static func arrival(_ row: Row, _ since: UInt64) -> Stamp? {
+    guard let stamp = row.winner(.existence)?.stamp else { return nil }
+    return max(stamp, Stamp(clock: since, replica: Replica(0)))
+  }
+
+  /// The other space that has a row, and what it has of it.
+  private func neighbour(having key: Int64, _ entity: String) throws -> (Neighbour, Row)? {
     for other in others {
-      let ledger = try Ledger(transaction, schema, at: other.place)
-      guard let identity = try ledger.identities(of: [key], entity)[key] else { continue }
-      try ledger.load([identity])
-      if let entry = ledger[identity], entry.isShown { return entry.row.winner(.existence)?.stamp }
+      guard let identity = try other.ledger.identities(of: [key], entity)[key] else { continue }
+      try other.ledger.load([identity])
+      if let entry = other.ledger[identity], entry.isShown { return (other, entry.row) }
     }
     return nil
+  }
+
+  /// What another space has of a row that was written later.
+  private func later(
+    of key: Int64, _ registers: Row, than row: Row, _ entity: ReplicatedEntity, _ other: Neighbour
+  ) throws -> Later {
+    var later = Later()
+    guard let inserted = row.winner(.existence)?.stamp else { return later }
+    for name in entity.attributes where name != entity.uniqueAttribute {
+      guard let there = registers.winner(.property(name)) else { continue }
+      let here = row.winner(.property(name))
+      if there.stamp > here?.stamp ?? inserted, there.value != here?.value { later.attributes.insert(name) }
+    }
+    for pair in entity.pairs {
+      for member in try transaction.members(of: [key], entity.name, pair.name)[key] ?? [] {
+        guard let identity = try other.ledger.identities(of: [member], pair.target)[member],
+          let there = registers.winner(.member(pair.name, identity)), there.value != .null
+        else { continue }
+        let known = try ledger.identities(of: [member], pair.target)[member]
+        let here = known.flatMap { row.winner(.member(pair.name, $0)) }
+        if there.stamp > here?.stamp ?? inserted { later.members[pair.name, default: []].insert(member) }
+      }
+    }
+    return later
   }
 
   /// The keys that other spaces had the row under; lists of one name are several rows, and don't come from one another.

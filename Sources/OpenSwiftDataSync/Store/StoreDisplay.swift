@@ -19,8 +19,14 @@ struct StoreDisplay {
   private var noted: Set<SyncIdentity> = []
   /// Rows that the store had already.
   private var found: Set<SyncIdentity> = []
-  /// The keys of rows that were another space's; what is below them came along.
-  private(set) var taken: [String: [Int64]] = [:]
+  /// The keys of rows that were another space's, with what they kept of it; what is below them came along.
+  private(set) var taken: [String: [Int64: RowTouch]] = [:]
+  /// Members that rows keep which were another space's.
+  private var keptMembers: [SyncIdentity: [String: Set<Int64>]] = [:]
+  /// The keys of the rows that such rows belonged to, where a row is shared.
+  private var formerRoots: Set<Int64> = []
+  /// The shared row, if it took the unique value of another one.
+  private(set) var renamedRoot: SyncIdentity?
   /// Rows that were moved into another space later: they are to be deleted from this one.
   private(set) var lost: [SyncIdentity] = []
   private let neighbours: SpaceNeighbours
@@ -85,6 +91,7 @@ struct StoreDisplay {
     for row in new { try insert(row) }
     for (row, name, target) in late { try refer(row, name, target) }
     try setMembers(stays + new)
+    try replaceFormerRoots()
     try readAgain()
     return changed.count + gone.count
   }
@@ -186,8 +193,7 @@ struct StoreDisplay {
     }
     let key: Int64
     var shown: RowValues = [:]
-    let stamp = state.shown[row.row]?.winner(.existence)?.stamp
-    switch try neighbours.place(values, entity, formerly: ledger[row.row]?.key, since: stamp) {
+    switch try neighbours.place(values, entity, formerly: ledger[row.row]?.key, state.shown[row.row]) {
     case .lost:
       lost.append(row.row)
       return
@@ -195,10 +201,12 @@ struct StoreDisplay {
       // All spaces show it.
       key = other
       found.insert(row.row)
-    case .taken(let other):
+    case .taken(let other, let later):
       key = other
-      taken[row.entity, default: []].append(key)
-      try transaction.update(key, row.entity) { values[$0] }
+      taken[row.entity, default: [:]][key] = later.touch
+      keptMembers[row.row] = later.members
+      try noteFormerRoot(of: key, entity)
+      try transaction.update(key, row.entity) { later.attributes.contains($0) ? nil : values[$0] }
       changed.insert(row.row)
     case .free(let former):
       let free = try neighbours.freeValues(values, row, entity, for: nil)
@@ -248,7 +256,8 @@ struct StoreDisplay {
         let present = pair.target == entity ? nil : try presentMembers(of: rows, entity, pair.name)
         for row in rows {
           guard let key = ledger[row.row]?.key, let members = row.members[pair.name] else { continue }
-          let wanted = Set(members.compactMap { member in ledger[member.row].flatMap { $0.isShown ? $0.key : nil } })
+          let shown = members.compactMap { member in ledger[member.row].flatMap { $0.isShown ? $0.key : nil } }
+          let wanted = Set(shown).union(keptMembers[row.row]?[pair.name] ?? [])
           if let present, wanted == Set(present[key] ?? []) { continue }
           let old = present.map { $0[key] ?? [] }
           if try transaction.setMembers(wanted, insteadOf: old, of: key, entity, pair.name) { changed.insert(row.row) }
@@ -261,6 +270,35 @@ struct StoreDisplay {
   private func presentMembers(of rows: [VisibleRow], _ entity: String, _ pair: String) throws -> [Int64: [Int64]] {
     let keys = rows.compactMap { row in inserted.contains(row.row) ? nil : ledger[row.row]?.key }
     return keys.isEmpty ? [:] : try transaction.members(of: keys, entity, pair)
+  }
+
+  private mutating func noteFormerRoot(of key: Int64, _ entity: ReplicatedEntity) throws {
+    guard let belonging = ledger.membership.belonging(entity.name),
+      case .integer(let root)? = try transaction.values(of: [key], entity.name)[key]?[belonging.reference]
+    else { return }
+    formerRoots.insert(root)
+  }
+
+  /// Has the shared row take the place of one that has its name and nothing left that belongs to it: it is the same, from
+  /// before the space was left.
+  ///
+  /// One that has rows which the space does not have stays: they are nobody else's.
+  private mutating func replaceFormerRoots() throws {
+    guard !formerRoots.isEmpty, let identity = roots.first(where: { known[$0].flatMap(\.self) != nil || view.row($0) != nil }),
+      let root = visible(identity), let key = ledger[root.row]?.key, let unique = ledger.schema.entities[root.entity]?.uniqueAttribute,
+      let wanted = root.values[unique].flatMap(SQLiteValue.init)
+    else { return }
+    for former in formerRoots.subtracting([key]).sorted() {
+      guard try transaction.values(of: [former], root.entity)[former]?[unique] == wanted,
+        try !ledger.membership.hasMembers(former)
+      else { continue }
+      try transaction.delete([former], root.entity)
+      let label = ledger.membership.label(root.entity)
+      let name = label.flatMap { root.values[$0] }.flatMap(SQLiteValue.init)
+      try transaction.update(key, root.entity) { $0 == unique ? wanted : $0 == label ? name : nil }
+      changed.insert(root.row)
+      renamedRoot = root.row
+    }
   }
 
   /// Notes what the store has now of the rows: columns convert what they are given, and have defaults.

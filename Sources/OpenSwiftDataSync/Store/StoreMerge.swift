@@ -19,8 +19,8 @@ final class StoreMerge {
   private var touched: Set<SyncIdentity> = []
   /// Rows that were moved into another space later than into this one, as of the last `finish`.
   private(set) var lost: [SyncIdentity] = []
-  /// The keys of rows that were another space's before, as of the last `finish`.
-  private(set) var taken: [String: [Int64]] = [:]
+  /// The keys of rows that were another space's before, as of the last `finish`, and what they kept of it.
+  private(set) var taken: [String: [Int64: RowTouch]] = [:]
   /// Rows that may be shown otherwise.
   private var stale: Set<SyncIdentity> = []
   /// The rows of received batches, in the order in which they were written.
@@ -161,6 +161,12 @@ final class StoreMerge {
   /// Has the ledger written for a row that is elsewhere in the store now, whether it changed or not.
   func noteMove(of row: SyncIdentity) { touched.insert(row) }
 
+  /// Has a row shown as it was merged that is in this space again.
+  func noteArrival(of row: SyncIdentity) {
+    touched.insert(row)
+    stale.insert(row)
+  }
+
   /// Shows what an earlier version of the schema could not show.
   func adoptSchema() throws {
     let rows = Set(try ledger.rowsWithForeignParts())
@@ -266,7 +272,7 @@ final class StoreMerge {
     try extendByBelonging(&rows)
     var display = try StoreDisplay(transaction, ledger, state, try SpaceNeighbours(transaction, ledger))
     let count = try display.show(ordered(rows)) + (newRows?.takeCount() ?? 0)
-    let written = rows.union(touched)
+    let written = rows.union(touched).union([display.renamedRoot].compactMap(\.self))
     (lost, taken) = (display.lost, display.taken)
     (stale, touched, redirected, arrived) = ([], [], [], [])
     try load(written)

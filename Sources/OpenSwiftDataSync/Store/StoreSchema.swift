@@ -44,6 +44,14 @@ struct StoreSchema: Sendable {
       })
   }
 
+  /// What of a store's schema a space has.
+  init(_ transaction: ReplicationTransaction, of place: SpacePlace, _ configuration: SyncConfiguration) {
+    self.init(transaction.entities, renamed: configuration.renamed) { entity in
+      !configuration.excludedEntities.contains(entity)
+        && (!place.isShared || configuration.sharing?.shares(entity) == true)
+    }
+  }
+
   private static func ranks(_ entities: [String: ReplicatedEntity]) -> [String: Int] {
     var ranks: [String: Int] = [:]
     var visited: Set<String> = []

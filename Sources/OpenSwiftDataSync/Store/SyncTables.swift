@@ -134,6 +134,16 @@ extension SyncTables {
   }
 
   func setRoot(_ key: Int64?) throws { try setValue(key.map { .integer($0) } ?? .null, "root") }
+
+  /// Whether not all has come yet that a shared space had when this store took part.
+  var isJoining: Bool { get throws { try value("joining").integer != 0 } }
+
+  func setJoining(_ isJoining: Bool) throws { try setValue(.integer(isJoining ? 1 : 0), "joining") }
+
+  /// The clock when this person took part in a shared space: what it has of a row is as late as that, at least.
+  var since: UInt64 { get throws { UInt64(bitPattern: try value("since").integer) } }
+
+  func setSince(_ clock: UInt64) throws { try setValue(.integer(Int64(bitPattern: clock)), "since") }
 }
 
 // MARK: - Batches

@@ -21,6 +21,8 @@ struct RowIdentification {
   /// Who wrote rows, and after which clock, that were drained before the history came to their insertion: other rows led
   /// to them.
   private let drainedAhead: (replica: Replica, clock: UInt64)?
+  /// The clock since when others have told what becomes of rows that are in this space again; nil if nobody has.
+  private let decided: UInt64?
   /// What happened to the rows that were identified.
   private(set) var touches: [SyncIdentity: RowTouch] = [:]
   /// The identities that names of each entity are derived from.
@@ -28,8 +30,9 @@ struct RowIdentification {
 
   init(
     _ merge: StoreMerge, space: SyncIdentity, drainedAhead: (replica: Replica, clock: UInt64)?,
-    newIdentity: @escaping () -> SyncIdentity
+    decided: UInt64?, newIdentity: @escaping () -> SyncIdentity
   ) {
+    self.decided = decided
     self.merge = merge
     self.space = space
     self.drainedAhead = drainedAhead
@@ -66,8 +69,13 @@ struct RowIdentification {
       let touch = rows[key] ?? RowTouch()
       switch (values[key], known[key]) {
       case (_?, let identity?):
-        let isBack = ledger[identity]?.isShown != true
-        if isBack {
+        let isAgain = ledger[identity]?.isShown != true
+        // What others have told of it since counts, and is shown with the next `finish`.
+        let isBack = isAgain && !isDecided(identity)
+        if isAgain, !isBack {
+          ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
+          merge.noteArrival(of: identity)
+        } else if isBack {
           // Its deletion was undone.
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
           restorations.append(.restore(identity))
@@ -84,7 +92,11 @@ struct RowIdentification {
       case (_?, nil):
         let (identity, isKnown) = try derived[key].map { try self.identity($0) } ?? (newIdentity(), false)
         var properties: Set<String>?
-        if isKnown, deletions.takeBack(identity) {
+        if isKnown, isDecided(identity) {
+          properties = touch.properties
+          ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
+          merge.noteArrival(of: identity)
+        } else if isKnown, deletions.takeBack(identity) {
           // Deleted and made again since: it never went, and is what it is now.
           properties = Set(entity.properties + entity.pairs.map(\.name))
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
@@ -144,6 +156,14 @@ struct RowIdentification {
     return pairs.union(entity.properties.filter { deleted[$0].map(SyncValue.init) != values[$0].map(SyncValue.init) })
   }
 
+  /// Whether others have told what becomes of a row that is in this space again.
+  private func isDecided(_ identity: SyncIdentity) -> Bool {
+    guard let decided, let stamp = merge.state.shown[identity]?.winner(.existence)?.stamp else {
+      return false
+    }
+    return stamp.clock >= decided
+  }
+
   private func wasDrainedAhead(_ identity: SyncIdentity) -> Bool {
     guard let drainedAhead, let stamp = ledger[identity]?.row.winner(.existence)?.stamp else { return false }
     return stamp.replica == drainedAhead.replica && stamp.clock > drainedAhead.clock
@@ -193,6 +213,7 @@ extension RowIdentification {
     var candidate = derived.identity
     while true {
       try merge.load([candidate])
+      if ledger[candidate]?.isShown != true, isDecided(candidate) { return (candidate, true) }
       // A row that waiting batches brought is shown, and has a key but no registers until what they depend on has come.
       guard let entry = ledger[candidate], !entry.row.isEmpty || entry.key != nil else { return (candidate, false) }
       // It is gone, or was in the store when that was drained last and is not any more.

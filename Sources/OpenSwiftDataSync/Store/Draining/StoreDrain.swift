@@ -14,14 +14,16 @@ struct StoreDrain {
   /// - Parameters:
   ///   - part: how far the history was drained in portions before.
   ///   - replica: this store's.
+  ///   - decided: the clock since when others have told what becomes of rows that are in this space again.
   init(
-    _ merge: StoreMerge, space: SyncIdentity, part: SyncPosition.Part?, replica: Replica,
+    _ merge: StoreMerge, space: SyncIdentity, part: SyncPosition.Part?, replica: Replica, decided: UInt64? = nil,
     newIdentity: @escaping () -> SyncIdentity
   ) {
     self.merge = merge
     (transaction, ledger) = (merge.transaction, merge.ledger)
     identification = RowIdentification(
-      merge, space: space, drainedAhead: part.map { (replica, $0.clock) }, newIdentity: newIdentity)
+      merge, space: space, drainedAhead: part.map { (replica, $0.clock) }, decided: decided,
+      newIdentity: newIdentity)
     references = DrainedReferences(merge)
   }
 
@@ -32,9 +34,9 @@ struct StoreDrain {
   ///
   /// What is gone comes first, since a new row may have its unique value; new rows come last.
   ///
-  /// - Parameter moved: rows that may be in another space now, though they did not change.
+  /// - Parameter moved: rows that may be in another space now, and what of them is to be told.
   mutating func edits(
-    of runs: [ReplicationTransaction.HistoryRun], moved: [String: [Int64]] = [:]
+    of runs: [ReplicationTransaction.HistoryRun], moved: [String: [Int64: RowTouch]] = [:]
   ) throws -> [LocalEdit] {
     var touches: [String: [Int64: RowTouch]] = [:]
     for run in runs where schema.entities[run.entity] != nil {
@@ -45,8 +47,10 @@ struct StoreDrain {
         touches[run.entity, default: [:]][key] = touches[run.entity]?[key] ?? RowTouch()
       }
     }
-    for (entity, keys) in moved where schema.entities[entity] != nil {
-      for key in keys { touches[entity, default: [:]][key] = touches[entity]?[key] ?? RowTouch() }
+    for (entity, rows) in moved where schema.entities[entity] != nil {
+      for (key, touch) in rows {
+        touches[entity, default: [:]][key, default: RowTouch()].properties.formUnion(touch.properties)
+      }
     }
     try releaseValues(&touches)
     return try edits(of: touches)

@@ -1,0 +1,246 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@testable import OpenSwiftDataSync
+
+/// Anna has two stores, Ben has one; Anna leaves a list that she shares with him, and comes back.
+@Suite("Who leaves a shared list and joins it again takes nothing away from the others")
+struct RejoinedListTests {
+  private let remotes = SharedRemotes()
+  private let anna, laptop, ben: SharingStore
+  private let space: SyncIdentity
+
+  init() async throws {
+    anna = try await SharingStore(person: "Anna", number: 1, remotes)
+    laptop = try await SharingStore(person: "Anna", number: 2, remotes)
+    ben = try await SharingStore(person: "Ben", number: 3, remotes)
+    try anna.edit { context in
+      let list = SharedList("Garden")
+      let (tree, hole) = (SharedItem("Tree", uid: "1"), SharedItem("Hole", uid: "2"))
+      context.insert(list)
+      for item in [tree, hole] { context.insert(item) }
+      (tree.list, hole.parent) = (list, tree)
+      let tag = SharedTag("spring")
+      context.insert(tag)
+      tree.tags = [tag]
+    }
+    space = try await anna.share("Garden")
+    try await ben.takePart(in: space)
+    try await syncAll()
+    try ben.edit { context in
+      let item = SharedItem("Bench", uid: "3")
+      context.insert(item)
+      item.list = try context.fetch(FetchDescriptor<SharedList>()).first
+    }
+    try await syncAll()
+    #expect(try anna.items() == Self.all)
+  }
+
+  private func syncAll() async throws {
+    for _ in 0..<5 {
+      for store in [anna, laptop, ben] {
+        remotes.time += 1
+        try await store.round()
+      }
+    }
+  }
+
+  private func leave(_ store: SharingStore) async throws {
+    remotes.time += 1
+    let place = try #require(try await store.own.sharedSpaces().first?.place)
+    try await store.own.leave(place)
+  }
+
+  /// Takes part and does a first round before it tells the person's other stores, as the program does.
+  private func join(_ store: SharingStore) async throws {
+    remotes.time += 1
+    _ = try await store.own.takePart(in: space)
+    for shared in try await store.own.sharedSpaces() {
+      let engine = store.engine(of: shared)
+      let status = try #require(try await engine.status())
+      try await engine.round(with: remotes.remote(status))
+    }
+    try await store.own.announce(space, invitation: "\(space)")
+  }
+
+  private func setTitle(of uid: String, _ title: String, at store: SharingStore) throws {
+    remotes.time += 1
+    try store.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == uid { item.title = title }
+    }
+  }
+
+  private func expectAll(_ items: [String] = Self.all, lists: [String] = ["garden"]) async throws {
+    for store in [anna, laptop, ben] {
+      let (shown, names) = (try store.items(), try store.lists())
+      #expect(shown == items)
+      #expect(names == lists)
+      #expect(try await store.own.sharedSpaces().count == 1)
+    }
+  }
+
+  private static let all = ["-: Tree/Hole", "Garden: Bench", "Garden: Tree #spring"]
+
+  @Test func afterTheOtherStoreHeardOfIt() async throws {
+    try await leave(anna)
+    try await syncAll()
+    #expect(try await laptop.own.sharedSpaces().isEmpty)
+    try await join(anna)
+    try await syncAll()
+    try await expectAll()
+  }
+
+  @Test func beforeTheOtherStoreHeardOfIt() async throws {
+    try await leave(anna)
+    try await join(anna)
+    try await syncAll()
+    try await expectAll()
+  }
+
+  @Test func withTheOtherStore() async throws {
+    try await leave(anna)
+    try await syncAll()
+    try await join(laptop)
+    try await syncAll()
+    try await expectAll()
+  }
+
+  /// It has what was written in both places meanwhile, the later one of two values.
+  @Test func andWhatWasWrittenMeanwhileStays() async throws {
+    try await leave(anna)
+    try await syncAll()
+    try setTitle(of: "1", "Old tree", at: ben)
+    try setTitle(of: "2", "Deep hole", at: ben)
+    try setTitle(of: "1", "Apple tree", at: laptop)
+    try laptop.edit { context in
+      let tag = SharedTag("autumn")
+      context.insert(tag)
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "3" { item.tags = [tag] }
+    }
+    try await syncAll()
+    try await join(anna)
+    try await syncAll()
+    try await expectAll(["-: Apple tree/Deep hole", "Garden: Apple tree #spring", "Garden: Bench #autumn"])
+  }
+
+  /// What was added to the list while it was private stays that; what was added below one of its items is part of it.
+  @Test func andWhatWasAddedMeanwhileStaysPrivate() async throws {
+    try await leave(anna)
+    try await syncAll()
+    remotes.time += 1
+    try laptop.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      let (secret, part) = (SharedItem("Secret", uid: "8"), SharedItem("Branch", uid: "9"))
+      for item in [secret, part] { context.insert(item) }
+      secret.list = try context.fetch(FetchDescriptor<SharedList>()).first
+      part.parent = items.first { $0.title == "Tree" }
+    }
+    try await syncAll()
+    try await join(anna)
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains("Secret"))
+    #expect(try ben.items() == ["-: Tree/Branch", "-: Tree/Hole", "Garden: Bench", "Garden: Tree #spring"])
+    for store in [anna, laptop] {
+      let shown = try store.items().map { $0.replacing(" (2)", with: "") }.sorted()
+      #expect(shown == ["-: Tree/Branch", "-: Tree/Hole", "Garden: Bench", "Garden: Secret", "Garden: Tree #spring"])
+      #expect(try store.lists().count == 2)
+    }
+  }
+
+  /// Carla has the same items of her own, of a backup that he was given.
+  @Test func andWhoHasTheSameItemsAlreadyTakesThemAlong() async throws {
+    let carla = try await SharingStore(person: "Carla", number: 4, remotes)
+    remotes.time += 1
+    try carla.edit { context in
+      let list = SharedList("Garden")
+      context.insert(list)
+      for (title, uid) in [("Tree", "1"), ("Bench", "3")] {
+        let item = SharedItem(title, uid: uid)
+        context.insert(item)
+        item.list = list
+      }
+    }
+    try await carla.round()
+    try await join(carla)
+    try await syncAll()
+    for _ in 0..<3 { try await carla.round() }
+    try await syncAll()
+    try await expectAll()
+    #expect(Set(try carla.items().map { $0.replacing("Garden (2)", with: "Garden") }) == Set(Self.all))
+  }
+
+  @Test func andSharingItAnewIsNoReturn() async throws {
+    try await leave(anna)
+    let other = try await anna.share("Garden")
+    try await syncAll()
+    for store in [anna, laptop] {
+      let (shown, names) = (try store.items(), try store.lists())
+      #expect(shown == Self.all)
+      #expect(names == ["garden"])
+      #expect(try await store.own.sharedSpaces().map(\.space) == [other])
+    }
+    #expect(try ben.items() == Self.all)
+  }
+
+  /// The laptop has not yet what was written last, and must not write over it.
+  @Test func andLeavingKeepsTheLatestValues() async throws {
+    try setTitle(of: "1", "Apple tree", at: anna)
+    try await leave(anna)
+    try await syncAll()
+    for store in [anna, laptop] {
+      let shown = try store.items()
+      #expect(shown == ["-: Apple tree/Hole", "Garden: Apple tree #spring", "Garden: Bench"])
+    }
+  }
+
+  @Test func andWhatWasNotSentYetStaysOfWhoHearsOfIt() async throws {
+    try setTitle(of: "1", "Apple tree", at: laptop)
+    try laptop.edit { context in
+      let item = SharedItem("Hedge", uid: "4")
+      context.insert(item)
+      item.list = try context.fetch(FetchDescriptor<SharedList>()).first
+    }
+    try await leave(anna)
+    try await syncAll()
+    for store in [anna, laptop] {
+      #expect(
+        try store.items() == ["-: Apple tree/Hole", "Garden: Apple tree #spring", "Garden: Bench", "Garden: Hedge"])
+    }
+  }
+
+  @Test func andWhatIsDeletedAfterwardsDoesNotComeBack() async throws {
+    try await leave(anna)
+    remotes.time += 1
+    try anna.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "3" { context.delete(item) }
+    }
+    try await syncAll()
+    for store in [anna, laptop] {
+      let shown = try store.items()
+      #expect(shown == ["-: Tree/Hole", "Garden: Tree #spring"])
+    }
+    #expect(try ben.items() == Self.all)
+  }
+
+  /// The way that the documentation gives to another place, with the list left on one machine only.
+  @Test func andAnotherStoreThatStillSharesTheListKeepsIt() async throws {
+    try await anna.own.leave()
+    try await leave(anna)
+    try await laptop.own.leave()
+    remotes.time += 1
+    let other = SyncIdentity(namespace: TaskSchema.space, name: "Anna again")
+    try await anna.own.setUp(space: other)
+    try await anna.round()
+    remotes.time += 1
+    try await laptop.own.setUp(space: other)
+    for shared in try await laptop.own.unannouncedSpaces() {
+      try await laptop.own.announce(shared, invitation: "\(shared)")
+    }
+    try await syncAll()
+    #expect(try ben.items() == Self.all)
+    for store in [anna, laptop] {
+      #expect(Set(try store.items().map { $0.replacing(" (2)", with: "") }) == Set(Self.all))
+    }
+  }
+}
