@@ -358,9 +358,10 @@ public actor SyncEngine: ModelActor {
       let schema = schema(transaction)
       let membership = try Membership(transaction, configuration.sharing, at: place)
       let kept = try tables.keptBatches()
+      let position = try SyncPosition(tables)
       return try body(
         StoreMerge(
-          transaction, Ledger(transaction, schema, membership, at: place), seen: SyncPosition(tables).seen,
+          transaction, Ledger(transaction, schema, membership, at: place), by: position.replica, seen: position.seen,
           kept: kept.unreadable + kept.merged, configuration))
     }
   }

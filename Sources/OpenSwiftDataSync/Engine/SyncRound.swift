@@ -42,7 +42,7 @@ struct SyncRound {
     let readable = kept.unreadable.filter { BatchCodec().isReadable($0) }
     ahead = kept.ahead + readable
     store = try StoreMerge(
-      transaction, ledger, seen: position.seen,
+      transaction, ledger, by: position.replica, seen: position.seen,
       kept: kept.unreadable.filter { !readable.contains($0) } + kept.merged, configuration)
     if position.fingerprint != schema.rules.fingerprint {
       try store.adoptSchema()

@@ -30,12 +30,15 @@ struct StoreDisplay {
   /// Rows that were moved into another space later: they are to be deleted from this one.
   private(set) var lost: [SyncIdentity] = []
   private let neighbours: SpaceNeighbours
+  private let replica: Replica
   /// The rows that a shared space shares: one, unless somebody's program is at fault.
   private let roots: [SyncIdentity]
 
   init(
-    _ transaction: ReplicationTransaction, _ ledger: Ledger, _ state: SyncState, _ neighbours: SpaceNeighbours
+    _ transaction: ReplicationTransaction, _ ledger: Ledger, _ state: SyncState, _ neighbours: SpaceNeighbours,
+    _ replica: Replica
   ) throws {
+    self.replica = replica
     self.transaction = transaction
     self.ledger = ledger
     self.neighbours = neighbours
@@ -84,6 +87,7 @@ struct StoreDisplay {
       }
     }
     try handOver(&gone, &stays, &new)
+    try keepOrphans(&gone)
     try delete(gone)
     try transaction.expectInsertions(new.count)
     try vacateUniqueValues(stays)
@@ -119,6 +123,31 @@ struct StoreDisplay {
           }
         }
       }
+    }
+  }
+
+  /// Has rows stay, as rows of the store's own space, that were made here for a shared row which is gone: whoever deleted
+  /// that did not know of them.
+  private mutating func keepOrphans(_ gone: inout [SyncIdentity]) throws {
+    guard ledger.membership.rootEntity != nil, !gone.isEmpty else { return }
+    let orphans = Set(
+      gone.filter { identity in
+        guard let row = state.row(identity), ledger.membership.belonging(row.entity) != nil else { return false }
+        return state.shown[identity]?.winner(.existence)?.stamp.replica == replica
+      })
+    guard !orphans.isEmpty else { return }
+    gone.removeAll(where: orphans.contains)
+    let deleted = Set(gone)
+    for identity in orphans.sorted() {
+      guard let entry = ledger[identity], let key = entry.key,
+        let belonging = ledger.membership.belonging(entry.row.entity)
+      else { continue }
+      let cut = [belonging.reference, belonging.parent].compactMap(\.self).filter { name in
+        if case .identity(let target)? = entry.shown[name] { deleted.contains(target) } else { false }
+      }
+      try transaction.update(key, entry.row.entity) { cut.contains($0) ? .null : nil }
+      ledger.move(identity, entry.row.entity, key: key, isShown: false, shown: [:])
+      lost.append(identity)
     }
   }
 

@@ -12,6 +12,7 @@ final class StoreMerge {
   /// Whether two values of a property are worth a person's decision.
   let isConflict: SyncConfiguration.ConflictRule
   private let insertsNewRows: Bool
+  private let replica: Replica
 
   private var schema: StoreSchema { ledger.schema }
   private var loaded: Set<SyncIdentity> = []
@@ -31,14 +32,16 @@ final class StoreMerge {
   private var hasReceived = false
 
   /// - Parameters:
+  ///   - replica: this store's.
   ///   - seen: what was merged so far.
   ///   - kept: batches that wait for others, or could not be read.
   ///   - configuration: which values are worth a person's decision, and how rows are put into the store.
   init(
-    _ transaction: ReplicationTransaction, _ ledger: Ledger, seen: VersionVector, kept: [BatchEnvelope],
+    _ transaction: ReplicationTransaction, _ ledger: Ledger, by replica: Replica, seen: VersionVector, kept: [BatchEnvelope],
     _ configuration: SyncConfiguration
   ) throws {
     self.transaction = transaction
+    self.replica = replica
     (isConflict, insertsNewRows) = (configuration.isConflict, configuration.insertsNewRows)
     self.ledger = ledger
     state = SyncState(schema: ledger.schema.rules, seen: seen)
@@ -270,7 +273,8 @@ final class StoreMerge {
     rows.formUnion(try missingValues(of: rows))
     try extendByRequirements(&rows)
     try extendByBelonging(&rows)
-    var display = try StoreDisplay(transaction, ledger, state, try SpaceNeighbours(transaction, ledger))
+    var display = try StoreDisplay(
+      transaction, ledger, state, try SpaceNeighbours(transaction, ledger), replica)
     let count = try display.show(ordered(rows)) + (newRows?.takeCount() ?? 0)
     let written = rows.union(touched).union([display.renamedRoot].compactMap(\.self))
     (lost, taken) = (display.lost, display.taken)

@@ -52,16 +52,9 @@ struct RejoinedListTests {
     try await store.own.leave(place)
   }
 
-  /// Takes part and does a first round before it tells the person's other stores, as the program does.
   private func join(_ store: SharingStore) async throws {
     remotes.time += 1
-    _ = try await store.own.takePart(in: space)
-    for shared in try await store.own.sharedSpaces() {
-      let engine = store.engine(of: shared)
-      let status = try #require(try await engine.status())
-      try await engine.round(with: remotes.remote(status))
-    }
-    try await store.own.announce(space, invitation: "\(space)")
+    try await store.join(space)
   }
 
   private func setTitle(of uid: String, _ title: String, at store: SharingStore) throws {

@@ -239,6 +239,28 @@ struct SharedListTests {
     #expect(try ben.lists() == [])
   }
 
+  /// Whoever deletes the list knows nothing of it.
+  @Test func whatIsAddedToAListThatIsDeletedMeanwhileStaysWithWhomItIsFrom() async throws {
+    try await share()
+    try anna.edit { context in
+      for list in try context.fetch(FetchDescriptor<SharedList>()) where list.key == "work" { context.delete(list) }
+    }
+    remotes.time += 1
+    try ben.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      let (cover, back) = (SharedItem("Cover", uid: "4"), SharedItem("Back", uid: "5"))
+      let page = SharedItem("Page", uid: "6")
+      for item in [cover, back, page] { context.insert(item) }
+      cover.list = try context.fetch(FetchDescriptor<SharedList>()).first
+      page.parent = cover
+      back.parent = items.first { $0.title == "Report" }
+    }
+    try await syncAll()
+    #expect(try ben.items() == ["-: Back", "-: Cover", "-: Cover/Page"])
+    #expect(try anna.items() == ["-: Report #urgent", "-: Report/Figures", "Home: Cake #urgent"])
+    #expect(try laptop.items() == anna.items())
+  }
+
   @Test func whatCanNotBeSharedIsRefused() async throws {
     try await share()
     await #expect(throws: SyncError.self) { try await anna.share("Work") }

@@ -109,6 +109,21 @@ struct SharingStore {
     try await own.announce(space, invitation: "\(space)")
   }
 
+  /// Takes part in a space and does a first round before it tells the person's other stores, as the program does.
+  ///
+  /// - Returns: false if the space can't be reached; then nothing is as if it had been joined.
+  @discardableResult
+  func join(_ space: SyncIdentity, faults: SeededGenerator? = nil) async throws -> Bool {
+    let place = try await own.takePart(in: space)
+    let engine = SyncEngine(container: container, configuration: configuration, place: place)
+    do { try await round(engine, faults) } catch is LogRemote.Partitioned {
+      try await own.leave(place)
+      return false
+    }
+    try await own.announce(space, invitation: "\(space)")
+    return true
+  }
+
   private func status(_ engine: SyncEngine) async throws -> SyncStatus {
     guard let status = try await engine.status() else { throw SyncError.notSetUp }
     return status

@@ -9,12 +9,12 @@ import OpenSwiftData
 struct SharingSimulation {
   enum Step: CaseIterable, Sendable {
     case insert, title, tag, untag, renameTag, deleteTag, move, nest, delete, undo, renameList, deleteList, note, share,
-      leave, sync, syncBadly
+      leave, join, sync, syncBadly
   }
 
   private static let weights: [Step: Int] = [
     .insert: 6, .title: 5, .tag: 4, .untag: 2, .renameTag: 1, .deleteTag: 1, .move: 7, .nest: 4, .delete: 2, .undo: 1,
-    .renameList: 1, .deleteList: 1, .note: 1, .share: 3, .leave: 1, .sync: 14, .syncBadly: 4,
+    .renameList: 1, .deleteList: 1, .note: 1, .share: 3, .leave: 1, .join: 2, .sync: 14, .syncBadly: 4,
   ]
   private static let weighted = Step.allCases.flatMap { step in Array(repeating: step, count: weights[step] ?? 1) }
   private static let names = ["Work", "Home", "Trip"]
@@ -24,6 +24,11 @@ struct SharingSimulation {
   private var stores: [SharingStore] = []
   private var persons: [String] = []
   private var texts = 0
+  /// All spaces that were ever shared.
+  private var shared: [SyncIdentity] = []
+  /// The items that somebody deleted, with what was below them.
+  private var deleted: Set<String> = []
+  private var inserted: [String] = []
   private(set) var trace: [String] = []
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -68,7 +73,16 @@ struct SharingSimulation {
     items.map { $0.replacing(/(\ \(\d+\))+:/, with: ":") }.sorted()
   }
 
+  /// An item that nobody deleted and nobody has.
+  private func loss() throws -> String? {
+    let present = try Set(
+      stores.flatMap { try ModelContext($0.container).fetch(FetchDescriptor<SharedItem>()).map(\.uid) })
+    let lost = inserted.filter { !deleted.contains($0) && !present.contains($0) }
+    return lost.isEmpty ? nil : "nobody has \(lost), which nobody deleted"
+  }
+
   private func flaw() async throws -> String? {
+    if let loss = try loss() { return loss }
     for (number, store) in stores.enumerated() {
       let first = persons.firstIndex(of: persons[number]) ?? number
       let (mine, others) = try await (spaces(of: store), spaces(of: stores[first]))
@@ -156,6 +170,7 @@ struct SharingSimulation {
         item.list = try Self.list(list, context)
         if let tag { item.tags = [try Self.tag(tag, context)] }
       }
+      inserted.append(uid)
     case .title:
       let title = newText()
       try edit(store) { item, _ in item.title = title }
@@ -189,7 +204,14 @@ struct SharingSimulation {
         item.parent = above == nil ? found : nil
         if item.parent != nil { item.list = nil }
       }
-    case .delete: try edit(store) { item, context in context.delete(item) }
+    case .delete:
+      guard let uid = try pick(store) else { return }
+      let context = ModelContext(store.container)
+      guard let item = try context.fetch(FetchDescriptor<SharedItem>(predicate: #Predicate { $0.uid == uid })).first
+      else { return }
+      noteDeletion(of: item)
+      context.delete(item)
+      try context.save()
     case .undo:
       let title = newText()
       guard let uid = try pick(store) else { return }
@@ -198,7 +220,10 @@ struct SharingSimulation {
       item?.title = title
       try context.save()
       context.undoManager = UndoManager()
-      if let item { context.delete(item) }
+      if let item {
+        noteDeletion(of: item)
+        context.delete(item)
+      }
       try context.save()
       context.undoManager?.undo()
       try context.save()
@@ -219,11 +244,25 @@ struct SharingSimulation {
     case .leave:
       let spaces = try await store.own.sharedSpaces()
       if !spaces.isEmpty { try await store.own.leave(spaces[random.below(spaces.count)].place) }
+    case .join:
+      let known = try await spaces(of: store)
+      let others = shared.filter { !known.contains($0) }
+      guard !others.isEmpty else { return }
+      let faults = random.below(2) == 0 ? nil : SeededGenerator(seed: random.next())
+      try await store.join(others[random.below(others.count)], faults: faults)
     case .sync, .syncBadly:
       do {
         try await store.round(faults: step == .sync ? nil : SeededGenerator(seed: random.next()))
       } catch is LogRemote.Partitioned {}
     }
+  }
+
+  private mutating func noteDeletion(of item: SharedItem) {
+    var (pending, visited) = ([item], Set<String>())
+    while let next = pending.popLast() {
+      if visited.insert(next.uid).inserted { pending += next.children }
+    }
+    deleted.formUnion(visited)
   }
 
   /// A list is made if there is none; another person takes part at once.
@@ -233,6 +272,7 @@ struct SharingSimulation {
       if try Self.list(name.lowercased(), context) == nil { context.insert(SharedList(name)) }
     }
     guard let space = try? await store.share(name) else { return }
+    shared.append(space)
     let guests = stores.indices.filter { persons[$0] != persons[number] }
     _ = try await stores[guests[random.below(guests.count)]].takePart(in: space)
   }
