@@ -63,13 +63,18 @@ public actor SyncEngine: ModelActor {
     }
   }
 
-  /// Forgets all about sync; the store's rows stay.
+  /// Forgets all about sync; the store's rows stay, and are the same ones should it join the space again.
   ///
   /// What another version of the engine keeps in the store is forgotten with it, that of shared spaces too: this version
   /// can't use it, and it is of no use to the other one without the rest.
   public func leave() throws {
     try write { transaction in
-      try SyncTables(transaction, at: place).drop()
+      let tables = SyncTables(transaction, at: place)
+      // What another version wrote can't be read.
+      if !place.isShared, try transaction.hasTable("\(place.prefix)_state"), (try? tables.checkFormat()) != nil {
+        try FormerIdentities(transaction, of: SyncPosition(tables).space).note(schema(transaction))
+      }
+      try tables.drop()
       for other in try SpacePlace.all(transaction) {
         let tables = SyncTables(transaction, at: other)
         do { try tables.checkFormat() } catch SyncError.earlierFormat, SyncError.laterFormat { try tables.drop() }

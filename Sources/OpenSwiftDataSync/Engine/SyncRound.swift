@@ -71,8 +71,9 @@ struct SyncRound {
     wall: Int64, limit: Int, moved: [String: [Int64: RowTouch]] = [:], decided: UInt64? = nil,
     after first: [LocalEdit] = []
   ) throws -> Int {
-    var drain = StoreDrain(
+    var drain = try StoreDrain(
       store, space: position.space, part: position.part, replica: position.replica, decided: decided,
+      former: position.remaining.isEmpty ? [:] : FormerIdentities(transaction, of: position.space).all(),
       newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
     var edits = first + (try earlierRows(&drain, limit))

@@ -23,6 +23,8 @@ struct RowIdentification {
   private let drainedAhead: (replica: Replica, clock: UInt64)?
   /// The clock since when others have told what becomes of rows that are in this space again; nil if nobody has.
   private let decided: UInt64?
+  /// What rows were in this space before the store left it, by entity and key.
+  private let former: [String: [Int64: SyncIdentity]]
   /// What happened to the rows that were identified.
   private(set) var touches: [SyncIdentity: RowTouch] = [:]
   /// The identities that names of each entity are derived from.
@@ -30,9 +32,10 @@ struct RowIdentification {
 
   init(
     _ merge: StoreMerge, space: SyncIdentity, drainedAhead: (replica: Replica, clock: UInt64)?,
-    decided: UInt64?, newIdentity: @escaping () -> SyncIdentity
+    decided: UInt64?, former: [String: [Int64: SyncIdentity]], newIdentity: @escaping () -> SyncIdentity
   ) {
     self.decided = decided
+    self.former = former
     self.merge = merge
     self.space = space
     self.drainedAhead = drainedAhead
@@ -90,7 +93,8 @@ struct RowIdentification {
         touches[identity] = touch
         pending.append(DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: false))
       case (_?, nil):
-        let (identity, isKnown) = try derived[key].map { try self.identity($0) } ?? (newIdentity(), false)
+        let (identity, isKnown) =
+          try formerIdentity(of: key, entity) ?? derived[key].map { try self.identity($0) } ?? (newIdentity(), false)
         var properties: Set<String>?
         if isKnown, isDecided(identity) {
           properties = touch.properties
@@ -154,6 +158,15 @@ struct RowIdentification {
       return pairs.union(entity.properties)
     }
     return pairs.union(entity.properties.filter { deleted[$0].map(SyncValue.init) != values[$0].map(SyncValue.init) })
+  }
+
+  /// What a row was before the store left the space, and whether it is known as deleted or not shown; nil if another row
+  /// is that now.
+  private func formerIdentity(of key: Int64, _ entity: ReplicatedEntity) throws -> (SyncIdentity, isKnown: Bool)? {
+    guard let identity = former[entity.name]?[key] else { return nil }
+    try merge.load([identity])
+    guard let entry = ledger[identity] else { return (identity, false) }
+    return entry.isShown ? nil : (identity, !entry.row.isEmpty)
   }
 
   /// Whether others have told what becomes of a row that is in this space again.
