@@ -21,8 +21,9 @@ struct RowIdentification {
   /// Who wrote rows, and after which clock, that were drained before the history came to their insertion: other rows led
   /// to them.
   private let drainedAhead: (replica: Replica, clock: UInt64)?
-  /// The clock since when others have told what becomes of rows that are in this space again; nil if nobody has.
-  private let decided: UInt64?
+  /// The clock since when others than this store have told what becomes of rows that are in this space again; nil if
+  /// nobody has.
+  private let decided: (replica: Replica, clock: UInt64)?
   /// What rows were in this space before the store left it, by entity and key.
   private let former: [String: [Int64: SyncIdentity]]
   /// What happened to the rows that were identified.
@@ -32,7 +33,7 @@ struct RowIdentification {
 
   init(
     _ merge: StoreMerge, space: SyncIdentity, drainedAhead: (replica: Replica, clock: UInt64)?,
-    decided: UInt64?, former: [String: [Int64: SyncIdentity]], newIdentity: @escaping () -> SyncIdentity
+    decided: (replica: Replica, clock: UInt64)?, former: [String: [Int64: SyncIdentity]], newIdentity: @escaping () -> SyncIdentity
   ) {
     self.decided = decided
     self.former = former
@@ -169,12 +170,13 @@ struct RowIdentification {
     return entry.isShown ? nil : (identity, !entry.row.isEmpty)
   }
 
-  /// Whether others have told what becomes of a row that is in this space again.
+  /// Whether others have told what becomes of a row that is in this space again; what this store told was that the row
+  /// had come into the space that is left.
   private func isDecided(_ identity: SyncIdentity) -> Bool {
     guard let decided, let stamp = merge.state.shown[identity]?.winner(.existence)?.stamp else {
       return false
     }
-    return stamp.clock >= decided
+    return stamp.replica != decided.replica && stamp.clock >= decided.clock
   }
 
   private func wasDrainedAhead(_ identity: SyncIdentity) -> Bool {

@@ -23,7 +23,8 @@ struct StoreDrain {
     self.merge = merge
     (transaction, ledger) = (merge.transaction, merge.ledger)
     identification = RowIdentification(
-      merge, space: space, drainedAhead: part.map { (replica, $0.clock) }, decided: decided,
+      merge, space: space, drainedAhead: part.map { (replica, $0.clock) },
+      decided: decided.map { (replica, $0) },
       former: former, newIdentity: newIdentity)
     references = DrainedReferences(merge)
   }
