@@ -230,7 +230,8 @@ struct ConflictWords {
   /// - Parameter property: what a person calls the property.
   private func text(_ value: SyncValue, of property: String) -> String {
     switch value {
-    case .null: "none"
+    case .null: property == "done" ? "not done" : "none"
+    case .text(""): "none"
     case .integer(let integer):
       switch property {
       case "priority": Priority(rawValue: Int(integer)).map { "\($0)" } ?? "\(integer)"
@@ -242,7 +243,7 @@ struct ConflictWords {
         ? "none" : Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
     case .text(let text): VisibleLine.of(text)
     case .blob(let bytes): "\(bytes.count) bytes"
-    case .identity(let identity): label(of: identity) ?? "another one"
+    case .identity(let identity): label(of: identity) ?? "one that is not here"
     case .opaque: "a value of a later version"
     }
   }

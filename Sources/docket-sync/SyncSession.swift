@@ -83,11 +83,26 @@ struct SyncSession {
   ///
   /// - Throws: `SyncFailure` if there is no such list, or if it is not shared.
   func space(ofList name: String) async throws -> SyncedSpace {
-    let row = try list(name).row
-    guard let space = try await spaces().first(where: { $0.root == row }) else {
-      throw SyncFailure(.noMatch, "the list is not shared", place: name, remedy: "see 'docket sync status'")
+    do {
+      let row = try list(name).row
+      if let space = try await spaces().first(where: { $0.root == row }) { return space }
+    } catch let failure as SyncFailure where failure.status == .noMatch {
+      if let space = try await space(ofDeletedList: name) { return space }
+      throw failure
     }
-    return space
+    if let space = try await space(ofDeletedList: name) { return space }
+    throw SyncFailure(.noMatch, "the list is not shared", place: name, remedy: "see 'docket sync status'")
+  }
+
+  /// The space of a list that is shared and not here, as it was called when it was shared.
+  private func space(ofDeletedList name: String) async throws -> SyncedSpace? {
+    let key = try ListName(name).key
+    let names = Dictionary(try keys.spaces().map { ($0.space, $0.name) }) { first, _ in first }
+    for space in try await spaces() where space.list?.isEmpty == true {
+      guard let known = names[try await space.status().space] else { continue }
+      if (try? ListName(known).key) == key { return space }
+    }
+    return nil
   }
 
   /// The space of an identity, if the store takes part in it.
@@ -313,8 +328,11 @@ enum Location {
     }
     var isFolder: ObjCBool = false
     let absolute = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL.path
-    guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isFolder), isFolder.boolValue else {
+    guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isFolder) else {
       throw FolderRemoteError.missing(path: absolute)
+    }
+    guard isFolder.boolValue else {
+      throw SyncFailure(.usage, "this is a file", place: absolute, remedy: "give the path of a folder")
     }
     return absolute
   }
