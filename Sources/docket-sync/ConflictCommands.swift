@@ -144,7 +144,8 @@ extension SyncSession {
       let conflicts = try await space.engine.conflicts()
       guard !conflicts.isEmpty else { continue }
       let known = ConflictWords.Space(
-        place: space.engine.place, replica: try await space.status().replica, labels: try labels(for: conflicts))
+        place: space.engine.place, replica: try await space.status().replica, labels: try labels(for: conflicts),
+        moved: try present(conflicts.compactMap(ConflictWords.goneItem)))
       found += ConflictWords.grouped(conflicts, in: known).map { (space.engine, $0) }
     }
     return found

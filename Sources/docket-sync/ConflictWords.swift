@@ -19,6 +19,9 @@ struct ConflictWords {
     let replica: Replica
     /// The names of the lists, and the titles of the items that are parents, by the name of the property.
     let labels: [String: [Int64: String]]
+    /// Those of the items that are gone from the space which are in the store all the same: they were moved to another
+    /// list.
+    let moved: Set<UUID>
   }
 
   /// One for each value of an item, in the order of the rows.
@@ -81,7 +84,7 @@ struct ConflictWords {
     let named = (item.map { "\($0) " } ?? "") + "“\(title)”"
     return switch first.kind {
     case .overwritten: "\(named): \(property)"
-    case .deleted: "\(named): deleted while it was changed elsewhere"
+    case .deleted: "\(named): \(isMoved ? "moved off the shared list" : "deleted") while it was changed elsewhere"
     case .absorbed: "\(named): became one with another of that name"
     case .cycle: "\(named): moved below its own sub-item elsewhere"
     }
@@ -96,13 +99,20 @@ struct ConflictWords {
   }
 
   /// The item that taking brings back; nil for any other conflict.
-  var deletedItem: UUID? {
-    guard first.kind == .deleted, first.entity == "Item", case .text(let uid)? = first.values["uid"] else { return nil }
+  var deletedItem: UUID? { isMoved ? nil : Self.goneItem(first) }
+
+  /// The item of a conflict about one that is gone from its space.
+  static func goneItem(_ conflict: SyncConflict) -> UUID? {
+    guard conflict.kind == .deleted, conflict.entity == "Item", case .text(let uid)? = conflict.values["uid"] else {
+      return nil
+    }
     return UUID(uuidString: uid)
   }
 
+  private var isMoved: Bool { Self.goneItem(first).map(space.moved.contains) == true }
+
   var shown: String {
-    if first.kind == .deleted { return "deleted" }
+    if first.kind == .deleted { return isMoved ? "on another list" : "deleted" }
     return day(\.shown) ?? first.shown.map { text($0, of: property) } ?? ""
   }
 

@@ -130,6 +130,13 @@ struct SyncSession {
     return ["list": try listNames()]
   }
 
+  /// Those of the items that are in the store.
+  func present(_ items: [UUID]) throws -> Set<UUID> {
+    guard !items.isEmpty else { return [] }
+    let found = try ModelContext(container).fetch(FetchDescriptor<Item>(predicate: #Predicate { items.contains($0.uid) }))
+    return Set(found.map(\.uid))
+  }
+
   private func titles(of items: Set<Int64>) throws -> [Int64: String] {
     let ids = try items.map { try container.identifier(of: Item.self, primaryKey: $0) }
     let found = try ModelContext(container).fetch(

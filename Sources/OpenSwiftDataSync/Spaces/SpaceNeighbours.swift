@@ -117,11 +117,12 @@ struct SpaceNeighbours {
     of key: Int64, _ registers: Row, than row: Row, _ entity: ReplicatedEntity, _ other: Neighbour
   ) throws -> Later {
     var later = Later()
-    guard let inserted = row.winner(.existence)?.stamp else { return later }
+    // Who takes a row back into a space takes its values back.
+    guard let arrival = row.winner(.existence)?.stamp else { return later }
     for name in entity.attributes where name != entity.uniqueAttribute {
       guard let there = registers.winner(.property(name)) else { continue }
       let here = row.winner(.property(name))
-      if there.stamp > here?.stamp ?? inserted, there.value != here?.value { later.attributes.insert(name) }
+      if there.stamp > max(here?.stamp ?? arrival, arrival), there.value != here?.value { later.attributes.insert(name) }
     }
     for pair in entity.pairs {
       for member in try transaction.members(of: [key], entity.name, pair.name)[key] ?? [] {
@@ -130,7 +131,7 @@ struct SpaceNeighbours {
         else { continue }
         let known = try ledger.identities(of: [member], pair.target)[member]
         let here = known.flatMap { row.winner(.member(pair.name, $0)) }
-        if there.stamp > here?.stamp ?? inserted { later.members[pair.name, default: []].insert(member) }
+        if there.stamp > max(here?.stamp ?? arrival, arrival) { later.members[pair.name, default: []].insert(member) }
       }
     }
     return later

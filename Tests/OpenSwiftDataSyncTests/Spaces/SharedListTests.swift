@@ -239,6 +239,48 @@ struct SharedListTests {
     #expect(try ben.lists() == [])
   }
 
+  /// Taking what is kept puts the item back on the list, with the value that is kept.
+  @Test func whatIsWrittenWhileAnotherMovesTheItemAwayIsKept() async throws {
+    try await share()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    remotes.time += 10
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
+        item.title = "Long report"
+      }
+    }
+    try await syncAll()
+    let shared = try #require(try await anna.own.sharedSpaces().first)
+    let conflict = try #require(try await anna.engine(of: shared).conflicts().first)
+    #expect(conflict.kind == .deleted && conflict.kept.map(\.value) == [.text("Long report")])
+    #expect(try laptop.items().contains("Home: Report #urgent"))
+    remotes.time += 10
+    try await anna.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shown = try store.items()
+      #expect(shown.contains("Work: Long report #urgent"), "\(shown)")
+    }
+    #expect(try await anna.engine(of: shared).conflicts().isEmpty)
+  }
+
+  @Test func whatIsWrittenWithMovingAnItemAwayIsPrivate() async throws {
+    let space = try await share()
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
+        (item.list, item.title) = (home, "Application elsewhere")
+      }
+    }
+    try await syncAll()
+    #expect(try laptop.items().contains("Home: Application elsewhere #urgent"))
+    #expect(!remotes.texts(of: space).contains("Application elsewhere"))
+  }
+
   /// Whoever deletes the list knows nothing of it.
   @Test func whatIsAddedToAListThatIsDeletedMeanwhileStaysWithWhomItIsFrom() async throws {
     try await share()

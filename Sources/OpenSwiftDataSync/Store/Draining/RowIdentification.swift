@@ -61,6 +61,7 @@ struct RowIdentification {
     var values = try transaction.values(of: keys, entity.name)
     let members = try membership.members(of: values.keys, entity.name)
     // For this space a row of another one is not there.
+    let elsewhere = membership.isTrivial ? [] : Set(values.keys).subtracting(members)
     values = values.filter { members.contains($0.key) }
     let known = try ledger.identities(of: keys, entity.name)
     try merge.load(Set(known.values))
@@ -117,9 +118,11 @@ struct RowIdentification {
           DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: !isKnown))
       case (nil, let identity?):
         guard let entry = ledger[identity], entry.isShown else { continue }
-        // What was changed before it was deleted: the ledger takes over the values as they were at last.
+        // What was changed before it was deleted: the ledger takes over the values as they were at last. Of a row that is
+        // in another space now it may have been changed there, which is nothing for this one.
         let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
-        let edits = entity.properties.filter(touch.properties.contains).compactMap { property in
+        let changed = elsewhere.contains(key) ? [] : entity.properties.filter(touch.properties.contains)
+        let edits = changed.compactMap { property in
           last[property].map { LocalEdit.set(identity, property: property, $0) }
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
