@@ -180,7 +180,8 @@ struct JoinCommand: AsyncParsableCommand {
       let place = try await session.engine.takePart(in: invitation.space.space, location: location)
       report = try await session.firstRound(own, at: place)
       print("sharing the list \(VisibleLine.of(invitation.space.name)) by way of \(location), \(report.words)")
-      if let name = try await session.space(invitation.space.space)?.list, !name.isEmpty, name != invitation.space.name {
+      if let name = try await session.space(invitation.space.space)?.list, !name.isEmpty, name != invitation.space.name
+      {
         print("it is called \(VisibleLine.of(name)) here")
       }
     }

@@ -133,7 +133,8 @@ struct SyncSession {
   /// Those of the items that are in the store.
   func present(_ items: [UUID]) throws -> Set<UUID> {
     guard !items.isEmpty else { return [] }
-    let found = try ModelContext(container).fetch(FetchDescriptor<Item>(predicate: #Predicate { items.contains($0.uid) }))
+    let found = try ModelContext(container).fetch(
+      FetchDescriptor<Item>(predicate: #Predicate { items.contains($0.uid) }))
     return Set(found.map(\.uid))
   }
 

@@ -188,6 +188,7 @@ struct SyncRound {
   }
 
   /// Leaves the shared spaces that another store of this space has left: their rows are rows of this space from now on.
+  ///
   /// Those that it has left and joined again are as if it had just taken part.
   private mutating func followNotices(wall: Int64) throws {
     guard let rule = configuration.sharing, !tables.place.isShared else { return }

@@ -122,7 +122,9 @@ struct SpaceNeighbours {
     for name in entity.attributes where name != entity.uniqueAttribute {
       guard let there = registers.winner(.property(name)) else { continue }
       let here = row.winner(.property(name))
-      if there.stamp > max(here?.stamp ?? arrival, arrival), there.value != here?.value { later.attributes.insert(name) }
+      if there.stamp > max(here?.stamp ?? arrival, arrival), there.value != here?.value {
+        later.attributes.insert(name)
+      }
     }
     for pair in entity.pairs {
       for member in try transaction.members(of: [key], entity.name, pair.name)[key] ?? [] {

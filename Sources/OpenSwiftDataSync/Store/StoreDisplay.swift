@@ -313,8 +313,10 @@ struct StoreDisplay {
   ///
   /// One that has rows which the space does not have stays: they are nobody else's.
   private mutating func replaceFormerRoots() throws {
-    guard !formerRoots.isEmpty, let identity = roots.first(where: { known[$0].flatMap(\.self) != nil || view.row($0) != nil }),
-      let root = visible(identity), let key = ledger[root.row]?.key, let unique = ledger.schema.entities[root.entity]?.uniqueAttribute,
+    guard !formerRoots.isEmpty,
+      let identity = roots.first(where: { known[$0].flatMap(\.self) != nil || view.row($0) != nil }),
+      let root = visible(identity), let key = ledger[root.row]?.key,
+      let unique = ledger.schema.entities[root.entity]?.uniqueAttribute,
       let wanted = root.values[unique].flatMap(SQLiteValue.init)
     else { return }
     for former in formerRoots.subtracting([key]).sorted() {

@@ -37,7 +37,8 @@ final class StoreMerge {
   ///   - kept: batches that wait for others, or could not be read.
   ///   - configuration: which values are worth a person's decision, and how rows are put into the store.
   init(
-    _ transaction: ReplicationTransaction, _ ledger: Ledger, by replica: Replica, seen: VersionVector, kept: [BatchEnvelope],
+    _ transaction: ReplicationTransaction, _ ledger: Ledger, by replica: Replica, seen: VersionVector,
+    kept: [BatchEnvelope],
     _ configuration: SyncConfiguration
   ) throws {
     self.transaction = transaction

@@ -33,7 +33,8 @@ struct RowIdentification {
 
   init(
     _ merge: StoreMerge, space: SyncIdentity, drainedAhead: (replica: Replica, clock: UInt64)?,
-    decided: (replica: Replica, clock: UInt64)?, former: [String: [Int64: SyncIdentity]], newIdentity: @escaping () -> SyncIdentity
+    decided: (replica: Replica, clock: UInt64)?, former: [String: [Int64: SyncIdentity]],
+    newIdentity: @escaping () -> SyncIdentity
   ) {
     self.decided = decided
     self.former = former
