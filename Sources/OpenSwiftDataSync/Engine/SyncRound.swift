@@ -293,7 +293,7 @@ extension LocalEdit {
     switch self {
     case .insert(_, _, let values, let members, _):
       values.reduce(64 * members.count) { $0 + $1.value.size }
-    case .set(_, _, let value), .decide(_, _, let value, _): value.size
+    case .set(_, _, let value), .forget(_, _, let value), .decide(_, _, let value, _): value.size
     case .complete(_, let values, _): values.reduce(0) { $0 + $1.value.size }
     case .add, .remove, .delete, .restore, .dismiss: 32
     }

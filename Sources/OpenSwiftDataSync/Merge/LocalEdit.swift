@@ -8,6 +8,9 @@ public enum LocalEdit: Hashable, Sendable {
     isDerived: Bool = false)
   /// A property was set.
   case set(SyncIdentity, property: String, SyncValue)
+  /// A property of a row that is gone from here was set to what is nobody's business: others get an empty value of its
+  /// kind, which yields to what anybody else wrote.
+  case forget(SyncIdentity, property: String, SyncValue)
   /// A property was set by somebody who looked at its conflicts: they are gone.
   ///
   /// `seen` is the values that were looked at, the one that was shown included; what came meanwhile is kept for another
@@ -33,7 +36,8 @@ extension LocalEdit {
   /// The row that is changed.
   public var row: SyncIdentity {
     switch self {
-    case .insert(let row, _, _, _, _), .set(let row, _, _), .decide(let row, _, _, _), .add(let row, _, _, _),
+    case .insert(let row, _, _, _, _), .set(let row, _, _), .forget(let row, _, _), .decide(let row, _, _, _),
+      .add(let row, _, _, _),
       .remove(let row, _, _), .delete(let row), .restore(let row), .complete(let row, _, _), .dismiss(let row, _):
       row
     }
@@ -153,6 +157,12 @@ extension SyncState {
     switch edit {
     case .insert: []
     case .set(let row, let property, let value): writer.set(row, property, value) { $0.lost.map(\.stamp) }
+    case .forget(let row, let property, let value):
+      writer.set(row, property, value.emptied) { $0.lost.map(\.stamp) }.map { change in
+        var change = change
+        change.isDerived = true
+        return change
+      }
     case .decide(let row, let property, let value, let seen):
       writer.set(row, property, value) { register in seen.map { register.stamps(otherThan: $0.union([value])) } ?? [] }
     case .add(let row, let relationship, let member, let key):

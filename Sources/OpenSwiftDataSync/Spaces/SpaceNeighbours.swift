@@ -122,6 +122,11 @@ struct SpaceNeighbours {
     for name in entity.attributes where name != entity.uniqueAttribute {
       guard let there = registers.winner(.property(name)) else { continue }
       let here = row.winner(.property(name))
+      // What was forgotten here when the row went there.
+      if here?.isDerived == true, here?.value == there.value.emptied, there.value != here?.value {
+        later.attributes.insert(name)
+        continue
+      }
       if there.stamp > max(here?.stamp ?? arrival, arrival), there.value != here?.value {
         later.attributes.insert(name)
       }

@@ -85,7 +85,7 @@ struct SyncTables {
     for entity in transaction.entities { try images.keep(entity) }
   }
 
-  /// Removes all traces of the engine, also of another version of it; the store's rows stay.
+  /// Removes all tables of the engine, also of another version of it, but for `FormerIdentities`; the store's rows stay.
   func drop() throws {
     try transaction.holdHistory(after: nil, by: author)
     // The triggers first: they write into the tables. In GLOB an underscore is only itself.

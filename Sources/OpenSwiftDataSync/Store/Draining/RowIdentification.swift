@@ -122,9 +122,12 @@ struct RowIdentification {
         // What was changed before it was deleted: the ledger takes over the values as they were at last. Of a row that is
         // in another space now it may have been changed there, which is nothing for this one.
         let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
-        let changed = elsewhere.contains(key) ? [] : entity.properties.filter(touch.properties.contains)
-        let edits = changed.compactMap { property in
-          last[property].map { LocalEdit.set(identity, property: property, $0) }
+        let isElsewhere = elsewhere.contains(key)
+        let edits = entity.properties.filter(touch.properties.contains).compactMap { property in
+          last[property].map { value -> LocalEdit in
+            isElsewhere && property != entity.uniqueAttribute
+              ? .forget(identity, property: property, value) : .set(identity, property: property, value)
+          }
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         touches[identity] = touch

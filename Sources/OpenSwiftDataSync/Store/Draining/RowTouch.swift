@@ -36,7 +36,8 @@ struct RowTouch {
   /// When what an edit says was saved.
   func time(of edit: LocalEdit) -> Int64? {
     switch edit {
-    case .set(_, let name, _), .decide(_, let name, _, _), .add(_, let name, _, _), .remove(_, let name, _):
+    case .set(_, let name, _), .forget(_, let name, _), .decide(_, let name, _, _), .add(_, let name, _, _),
+      .remove(_, let name, _):
       time(of: name)
     case .insert, .delete, .restore, .complete, .dismiss: time
     }
