@@ -168,6 +168,8 @@ struct JoinCommand: AsyncParsableCommand {
         throw SyncError.alreadySetUp(status.space)
       }
       try session.keys.add(invitation.space)
+      // Lists that are shared already may have changed.
+      _ = try? await session.round()
       try await session.engine.setUp(space: invitation.space.space, location: location)
       report = try await session.firstRound()
       print("syncing with \(location), \(report.words)")

@@ -51,7 +51,7 @@ public actor SyncEngine: ModelActor {
       if let unsuitable = schema(transaction).unsuitable { throw unsuitable }
       try tables.create()
       var position = SyncPosition(space: space, replica: configuration.newReplica(), schema: schema(transaction))
-      if configuration.sharing != nil {
+      if configuration.sharing != nil, place == .own {
         let shared = try SpacePlace.all(transaction).filter { $0 != place }.map { SyncTables(transaction, at: $0) }
         for other in shared { position.clock.advance(to: try SyncPosition(other).clock.reading) }
         // What is shared stays so, though the others of the new space have the same rows without having heard of that.
@@ -70,9 +70,11 @@ public actor SyncEngine: ModelActor {
   public func leave() throws {
     try write { transaction in
       let tables = SyncTables(transaction, at: place)
-      // What another version wrote can't be read.
-      if !place.isShared, try transaction.hasTable("\(place.prefix)_state"), (try? tables.checkFormat()) != nil {
-        try FormerIdentities(transaction, of: SyncPosition(tables).space).note(schema(transaction))
+      // What another version wrote can't be read. A store that has not told all its rows knows no better than before.
+      if !place.isShared, try transaction.hasTable("\(place.prefix)_state"), let position = try? SyncPosition(tables),
+        position.remaining.isEmpty
+      {
+        try FormerIdentities(transaction, of: position.space).note(schema(transaction))
       }
       try tables.drop()
       for other in try SpacePlace.all(transaction) {

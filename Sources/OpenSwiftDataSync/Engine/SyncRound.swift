@@ -194,42 +194,71 @@ struct SyncRound {
     guard let rule = configuration.sharing, !tables.place.isShared else { return }
     for place in try SpacePlace.all(transaction) where place.isShared {
       let shared = SyncTables(transaction, at: place)
-      guard let notice = store.knownNotice(of: try SyncPosition(shared).space) else { continue }
+      let sharedPosition = try SyncPosition(shared)
+      guard let notice = try store.notice(of: sharedPosition.space) else { continue }
       let since = try shared.since
-      if let later = notice.since, later > since { try shared.setSince(later) }
+      // All stores of a person judge by the same time.
+      if let told = notice.since, told != since { try shared.setSince(told) }
       guard let withdrawn = notice.withdrawn, withdrawn > since else { continue }
       let root = try shared.root
-      let unsent = try unsentTouches(of: shared, wall: wall)
+      let news = try root == nil ? nil : news(of: shared, beyond: notice.seen ?? sharedPosition.seen, wall: wall)
       try shared.drop()
-      guard let root else { continue }
+      guard let root, let news else { continue }
       ledger.membership = try Membership(transaction, rule, at: .own)
       var moved = try ledger.membership.moves(of: root)
-      for (entity, touches) in unsent {
+      for (entity, touches) in news.touches {
         for (key, touch) in touches where moved[entity]?[key] != nil { moved[entity]?[key] = touch }
       }
-      try drain(wall: wall, limit: configuration.batchLimit, moved: moved, decided: withdrawn)
+      try store.load(Set(news.deletions))
+      try drain(
+        wall: wall, limit: configuration.batchLimit, moved: moved, decided: withdrawn,
+        after: news.deletions.map { .delete($0) })
     }
   }
 
-  /// What was changed here of a shared space's rows that nobody was told of.
-  private func unsentTouches(of shared: SyncTables, wall: Int64) throws -> [String: [Int64: RowTouch]] {
-    var round = try SyncRound(
-      transaction, shared, StoreSchema(transaction, of: shared.place, configuration), configuration)
+  /// What this store has of a shared space's rows that another one had not seen, with its time.
+  ///
+  /// - Returns: what was written of rows that are here, and the own space's identities of rows that were deleted.
+  private func news(
+    of shared: SyncTables, beyond seen: VersionVector, wall: Int64
+  ) throws -> (touches: [String: [Int64: RowTouch]], deletions: [SyncIdentity]) {
+    let sharedSchema = StoreSchema(transaction, of: shared.place, configuration)
+    var round = try SyncRound(transaction, shared, sharedSchema, configuration)
     try round.drainAll(wall: wall, limit: configuration.batchLimit)
-    var touches: [String: [Int64: RowTouch]] = [:]
-    let changes = try shared.outbox(limit: .max).flatMap { try BatchCodec().batch(of: $0).changes }
-    try round.ledger.load(Set(changes.map(\.row)))
-    for change in changes {
-      guard let entry = round.ledger[change.row], let key = entry.key, entry.isShown else { continue }
-      let name: String
-      switch change.key {
-      case .existence, .unknown: continue
-      case .property(let property): name = property
-      case .member(let relationship, _): name = relationship
+    var (touches, deletions): ([String: [Int64: RowTouch]], [SyncIdentity]) = ([:], [])
+    for entity in sharedSchema.entities.values where !round.ledger.membership.isValue(entity.name) {
+      let rows = Set(try round.ledger.rows(of: entity.name)).union(round.store.state.shown.rows.keys)
+      try round.store.load(rows)
+      for identity in rows.sorted() {
+        guard let row = round.store.state.shown[identity], row.entity == entity.name else { continue }
+        let key = round.ledger[identity]?.key
+        let isHere = try key.map { try transaction.hasRow($0, entity.name) } == true
+        if let key, isHere {
+          var touch = RowTouch()
+          for register in row.keys {
+            guard let leaf = row.winner(register), !seen.covers(leaf.stamp) else { continue }
+            switch register {
+            case .existence, .unknown: continue
+            case .property(let name), .member(let name, _): touch.note(name, at: Int64(leaf.stamp.milliseconds))
+            }
+          }
+          if !touch.properties.isEmpty { touches[entity.name, default: [:]][key] = touch }
+        } else if row.existence == .deleted, let deletion = row.winner(.existence), !seen.covers(deletion.stamp),
+          let own = ownIdentity(of: row, entity, sharedSchema)
+        {
+          deletions.append(own)
+        }
       }
-      touches[entry.row.entity, default: [:]][key, default: RowTouch()].properties.insert(name)
     }
-    return touches
+    return (touches, deletions)
+  }
+
+  /// The identity that the own space gives a row by its unique value.
+  private func ownIdentity(of row: Row, _ entity: ReplicatedEntity, _ schema: StoreSchema) -> SyncIdentity? {
+    guard let unique = entity.uniqueAttribute, let value = row.winner(.property(unique))?.value,
+      let name = schema.rules.entities[entity.name]?.folded(value)?.name
+    else { return nil }
+    return SyncIdentity(namespace: SyncIdentity(namespace: position.space, name: entity.name), name: name)
   }
 
   /// Makes the store show what was merged, and notes how far the round came.

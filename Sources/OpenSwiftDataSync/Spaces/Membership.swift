@@ -21,6 +21,9 @@ struct Membership {
     self.roots = roots
   }
 
+  /// Whether a row is what a shared space shares.
+  func isShared(_ root: Int64) -> Bool { roots[root] != nil }
+
   /// Whether all rows are in one space.
   var isTrivial: Bool { rule == nil || roots.isEmpty && !place.isShared }
 

@@ -103,7 +103,7 @@ extension SyncEngine {
     try write { transaction in
       let tables = SyncTables(transaction, at: place)
       guard place.isShared, try tables.isSetUp else { throw SyncError.notSetUp }
-      let space = try SyncPosition(tables).space
+      let position = try SyncPosition(tables)
       let root = try tables.root
       let wall = configuration.wallTime()
       // So that all that is written below is as late as the leaving.
@@ -113,7 +113,7 @@ extension SyncEngine {
         // In one batch: who hears of the notice hears of the rows, and knows which of them it need not tell.
         try own.drain(
           wall: wall, limit: .max, moved: root.map { try own.ledger.membership.moves(of: $0) } ?? [:],
-          after: [.delete(SpaceNotice.identity(of: space))])
+          after: SpaceNotice.withdrawal(of: position.space, seen: position.seen))
       }
     }
   }
@@ -182,6 +182,7 @@ struct SpaceNotice {
   static let entity = "OpenSwiftDataSync.Space"
   static let property = "invitation"
   static let since = "since"
+  static let seen = "seen"
 
   static func identity(of space: SyncIdentity) -> SyncIdentity { SyncIdentity(cause: space, detail: entity) }
 
@@ -189,15 +190,33 @@ struct SpaceNotice {
   let withdrawn: UInt64?
   /// The clock when the store that wrote it took part in the space; nil for notices of earlier versions.
   let since: UInt64?
+  /// What of the space the store had seen that withdrew the notice.
+  let seen: VersionVector?
 
   init?(_ row: Row) {
     guard let existence = row.winner(.existence) else { return nil }
     withdrawn = Existence(existence.value).isPresent ? nil : existence.stamp.clock
-    guard withdrawn == nil, case .integer(let clock)? = row.winner(.property(Self.since))?.value else {
+    if withdrawn == nil, case .integer(let clock)? = row.winner(.property(Self.since))?.value {
+      since = UInt64(bitPattern: clock)
+    } else {
       since = nil
-      return
     }
-    since = UInt64(bitPattern: clock)
+    if withdrawn != nil, case .blob(let bytes)? = row.winner(.property(Self.seen))?.value {
+      var reader = ByteReader(bytes)
+      seen = try? reader.vector()
+    } else {
+      seen = nil
+    }
+  }
+
+  /// The edits that withdraw the notice of a space.
+  ///
+  /// - Parameter seen: what of the space the store has seen that leaves it.
+  static func withdrawal(of space: SyncIdentity, seen: VersionVector) -> [LocalEdit] {
+    var vector = ByteWriter()
+    vector.vector(seen)
+    let notice = identity(of: space)
+    return [.set(notice, property: Self.seen, .blob(vector.bytes)), .delete(notice)]
   }
 }
 
@@ -250,12 +269,8 @@ extension StoreMerge {
 
   /// The notice of a space; nil if there never was one.
   func notice(of space: SyncIdentity) throws -> SpaceNotice? {
-    try load([SpaceNotice.identity(of: space)])
-    return knownNotice(of: space)
-  }
-
-  /// The notice of a space, if it was read in this transaction.
-  func knownNotice(of space: SyncIdentity) -> SpaceNotice? {
-    state.shown[SpaceNotice.identity(of: space)].flatMap(SpaceNotice.init)
+    let identity = SpaceNotice.identity(of: space)
+    try load([identity])
+    return state.shown[identity].flatMap(SpaceNotice.init)
   }
 }

@@ -19,6 +19,8 @@ struct SpaceNeighbours {
     var attributes: Set<String> = []
     /// The keys of members, by the relationship.
     var members: [String: Set<Int64>] = [:]
+    /// What this space was not told, and is not told now, but the store goes on showing.
+    var untold: Set<String> = []
 
     /// The properties that this space has to be told of.
     var touch: RowTouch {
@@ -41,6 +43,9 @@ struct SpaceNeighbours {
   private let membership: Membership
   private let ledger: Ledger
   private let since: UInt64
+  private let replica: Replica?
+  /// Whether not all has come yet that the space had when this store took part.
+  let isJoining: Bool
   private let others: [Neighbour]
   private let schema: StoreSchema
 
@@ -50,7 +55,10 @@ struct SpaceNeighbours {
     membership = ledger.membership
     let schema = ledger.schema
     self.schema = schema
-    since = membership.isTrivial ? 0 : try SyncTables(transaction, at: ledger.place).since
+    let tables = SyncTables(transaction, at: ledger.place)
+    since = membership.isTrivial ? 0 : try tables.since
+    replica = membership.isTrivial ? nil : try SyncPosition(tables).replica
+    isJoining = try !membership.isTrivial && tables.isJoining
     others =
       membership.isTrivial
       ? []
@@ -112,22 +120,30 @@ struct SpaceNeighbours {
     return nil
   }
 
-  /// What another space has of a row that was written later.
+  /// What another space has of a row that was written later; what it was inserted or brought back with is no edit.
   private func later(
     of key: Int64, _ registers: Row, than row: Row, _ entity: ReplicatedEntity, _ other: Neighbour
   ) throws -> Later {
     var later = Later()
     // Who takes a row back into a space takes its values back.
-    guard let arrival = row.winner(.existence)?.stamp else { return later }
+    guard let arrival = row.winner(.existence)?.stamp, let insertion = registers.winner(.existence)?.stamp else {
+      return later
+    }
+    func isLater(_ there: Leaf, _ here: Leaf?) -> Bool {
+      there.stamp.clock > insertion.clock && there.stamp > max(here?.stamp ?? arrival, arrival)
+    }
     for name in entity.attributes where name != entity.uniqueAttribute {
       guard let there = registers.winner(.property(name)) else { continue }
       let here = row.winner(.property(name))
-      // What was forgotten here when the row went there.
-      if here?.isDerived == true, here?.value == there.value.emptied, there.value != here?.value {
-        later.attributes.insert(name)
-        continue
-      }
-      if there.stamp > max(here?.stamp ?? arrival, arrival), there.value != here?.value {
+      guard there.value != here?.value else { continue }
+      if here?.isDerived == true, here?.value == there.value.emptied {
+        // It was forgotten here when the row went there. Only who brings the row back here decides to tell it.
+        if ledger.place.isShared, arrival.replica != replica {
+          later.untold.insert(name)
+        } else {
+          later.attributes.insert(name)
+        }
+      } else if isLater(there, here) {
         later.attributes.insert(name)
       }
     }
@@ -138,7 +154,7 @@ struct SpaceNeighbours {
         else { continue }
         let known = try ledger.identities(of: [member], pair.target)[member]
         let here = known.flatMap { row.winner(.member(pair.name, $0)) }
-        if there.stamp > max(here?.stamp ?? arrival, arrival) { later.members[pair.name, default: []].insert(member) }
+        if isLater(there, here) { later.members[pair.name, default: []].insert(member) }
       }
     }
     return later

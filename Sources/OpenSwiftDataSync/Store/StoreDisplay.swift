@@ -187,7 +187,8 @@ struct StoreDisplay {
     var (place, shownPlace) = (0, 0)
     for name in entity.attributes {
       guard let wanted = row.values.value(of: name, from: &place),
-        wanted != entry.shown.value(of: name, from: &shownPlace), let value = SQLiteValue(wanted)
+        wanted != entry.shown.value(of: name, from: &shownPlace), let value = SQLiteValue(wanted),
+        !isForgotten(name, of: row)
       else { continue }
       values.append(name, value)
     }
@@ -203,6 +204,12 @@ struct StoreDisplay {
     guard !values.isEmpty else { return }
     try transaction.update(key, row.entity) { values[$0] }
     changed.insert(row.row)
+  }
+
+  /// Whether a value was forgotten in a shared space when its row was moved away: what the store has stays.
+  private func isForgotten(_ name: String, of row: VisibleRow) -> Bool {
+    guard ledger.place.isShared, let leaf = state.shown[row.row]?.winner(.property(name)) else { return false }
+    return leaf.isDerived && leaf.value == leaf.value.emptied
   }
 
   private mutating func insert(_ row: VisibleRow) throws {
@@ -235,7 +242,9 @@ struct StoreDisplay {
       taken[row.entity, default: [:]][key] = later.touch
       keptMembers[row.row] = later.members
       try noteFormerRoot(of: key, entity)
-      try transaction.update(key, row.entity) { later.attributes.contains($0) ? nil : values[$0] }
+      try transaction.update(key, row.entity) {
+        later.attributes.contains($0) || later.untold.contains($0) ? nil : values[$0]
+      }
       changed.insert(row.row)
     case .free(let former):
       let free = try neighbours.freeValues(values, row, entity, for: nil)
@@ -302,19 +311,19 @@ struct StoreDisplay {
   }
 
   private mutating func noteFormerRoot(of key: Int64, _ entity: ReplicatedEntity) throws {
-    guard let belonging = ledger.membership.belonging(entity.name),
+    guard neighbours.isJoining, let belonging = ledger.membership.belonging(entity.name),
       case .integer(let root)? = try transaction.values(of: [key], entity.name)[key]?[belonging.reference]
     else { return }
-    formerRoots.insert(root)
+    if !ledger.membership.isShared(root) { formerRoots.insert(root) }
   }
 
-  /// Has the shared row take the place of one that has its name and nothing left that belongs to it: it is the same, from
-  /// before the space was left.
+  /// Has the shared row, which this store has just joined, take the place of one that has its name and nothing left that
+  /// belongs to it: it is the same, from before the space was left.
   ///
   /// One that has rows which the space does not have stays: they are nobody else's.
   private mutating func replaceFormerRoots() throws {
     guard !formerRoots.isEmpty,
-      let identity = roots.first(where: { known[$0].flatMap(\.self) != nil || view.row($0) != nil }),
+      let identity = roots.first(where: { view.row($0) != nil }),
       let root = visible(identity), let key = ledger[root.row]?.key,
       let unique = ledger.schema.entities[root.entity]?.uniqueAttribute,
       let wanted = root.values[unique].flatMap(SQLiteValue.init)

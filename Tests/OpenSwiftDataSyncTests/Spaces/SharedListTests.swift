@@ -281,6 +281,35 @@ struct SharedListTests {
     #expect(!remotes.texts(of: space).contains("Application elsewhere"))
   }
 
+  /// Somebody else takes the item back: what its owner wrote meanwhile is still the owner's.
+  @Test func whatIsPrivateStaysSoThoughAnotherTakesTheItemBack() async throws {
+    let space = try await share()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
+        (item.list, item.title) = (home, "Application elsewhere")
+      }
+    }
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.tags = [] }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
+        let tag = SharedTag("ben")
+        context.insert(tag)
+        item.tags = [tag]
+      }
+    }
+    try await syncAll()
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(try await ben.engine(of: shared).conflicts().first)
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains("Application elsewhere"))
+    #expect(try anna.items().contains { $0.contains("Application elsewhere") })
+    #expect(try laptop.items() == anna.items())
+  }
+
   /// Whoever deletes the list knows nothing of it.
   @Test func whatIsAddedToAListThatIsDeletedMeanwhileStaysWithWhomItIsFrom() async throws {
     try await share()

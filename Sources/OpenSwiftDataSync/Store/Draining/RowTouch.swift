@@ -17,6 +17,18 @@ struct RowTouch {
 
   init(isWhole: Bool = false) { self.isWhole = isWhole }
 
+  /// Notes when a property was changed.
+  mutating func note(_ property: String, at time: Int64) {
+    properties.insert(property)
+    times[property] = max(time, times[property] ?? time)
+  }
+
+  /// Notes what else is to be told of the row.
+  mutating func formUnion(_ other: RowTouch) {
+    properties.formUnion(other.properties)
+    times.merge(other.times) { max($0, $1) }
+  }
+
   mutating func note(_ run: ReplicationTransaction.HistoryRun) {
     // Another program may have written any number.
     let new = Int64(max(0, min(Self.latestTime, run.time.timeIntervalSince1970 * 1000)))

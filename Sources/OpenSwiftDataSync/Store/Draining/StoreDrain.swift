@@ -51,7 +51,7 @@ struct StoreDrain {
     }
     for (entity, rows) in moved where schema.entities[entity] != nil {
       for (key, touch) in rows {
-        touches[entity, default: [:]][key, default: RowTouch()].properties.formUnion(touch.properties)
+        touches[entity, default: [:]][key, default: RowTouch()].formUnion(touch)
       }
     }
     try releaseValues(&touches)
