@@ -52,11 +52,11 @@ public actor SyncEngine: ModelActor {
       try tables.create()
       var position = SyncPosition(space: space, replica: configuration.newReplica(), schema: schema(transaction))
       if configuration.sharing != nil, place == .own {
-        let shared = try SpacePlace.all(transaction).filter { $0 != place }.map { SyncTables(transaction, at: $0) }
-        for other in shared { position.clock.advance(to: try SyncPosition(other).clock.reading) }
+        let shared = try SpacePlace.all(transaction).filter(\.isShared)
+        try position.advanceClock(past: shared, transaction)
         // What is shared stays so, though the others of the new space have the same rows without having heard of that.
         let since = position.clock.now(wall: configuration.wallTime()).clock
-        for other in shared { try other.setSince(since) }
+        for place in shared { try SyncTables(transaction, at: place).setSince(since) }
       }
       try position.write(to: tables)
       try tables.setValue(.text(location), "location")

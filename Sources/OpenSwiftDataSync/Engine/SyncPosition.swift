@@ -46,6 +46,14 @@ struct SyncPosition: Equatable {
     clock = HybridClock(replica: new, reading: clock.reading)
   }
 
+  /// Has what is written from now on be later than all that other spaces of the store know of: what is moved from one to
+  /// another is later there.
+  mutating func advanceClock(past places: some Sequence<SpacePlace>, _ transaction: ReplicationTransaction) throws {
+    for place in places {
+      clock.advance(to: try SyncPosition(SyncTables(transaction, at: place)).clock.reading)
+    }
+  }
+
   /// - Throws: `SyncError.damaged`, and what `SyncTables.checkFormat` throws.
   init(_ tables: SyncTables) throws {
     try tables.checkFormat()

@@ -30,10 +30,7 @@ struct SyncRound {
     start = try SyncPosition(tables)
     position = start
     if configuration.sharing != nil {
-      // What is moved from one space to another is later in that one.
-      for place in try SpacePlace.all(transaction) where place != tables.place {
-        position.clock.advance(to: try SyncPosition(SyncTables(transaction, at: place)).clock.reading)
-      }
+      try position.advanceClock(past: SpacePlace.all(transaction).filter { $0 != tables.place }, transaction)
     }
     ledger = try Ledger(
       transaction, schema, Membership(transaction, configuration.sharing, at: tables.place), at: tables.place)
@@ -63,16 +60,16 @@ struct SyncRound {
   ///   - limit: how many rows a batch has, at most. Of the rows that were there before the store was set up, one
   ///     batch is drained: nobody waits long for the transaction.
   ///   - moved: rows that may be in another space now, and what of them is to be told.
-  ///   - decided: the clock since when others have told what becomes of moved rows; nil if nobody has.
+  ///   - toldSince: the clock since when others have told what becomes of moved rows; nil if nobody has.
   ///   - first: edits that come before those that are found.
   /// - Returns: how many edits.
   @discardableResult
   mutating func drain(
-    wall: Int64, limit: Int, moved: [String: [Int64: RowTouch]] = [:], decided: UInt64? = nil,
+    wall: Int64, limit: Int, moved: [String: [Int64: RowTouch]] = [:], toldSince: UInt64? = nil,
     after first: [LocalEdit] = []
   ) throws -> Int {
     var drain = try StoreDrain(
-      store, space: position.space, part: position.part, replica: position.replica, decided: decided,
+      store, space: position.space, part: position.part, replica: position.replica, toldSince: toldSince,
       former: position.remaining.isEmpty ? [:] : FormerIdentities(transaction, of: position.space).all(),
       newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
@@ -211,7 +208,7 @@ struct SyncRound {
       }
       try store.load(Set(news.deletions))
       try drain(
-        wall: wall, limit: configuration.batchLimit, moved: moved, decided: withdrawn,
+        wall: wall, limit: configuration.batchLimit, moved: moved, toldSince: withdrawn,
         after: news.deletions.map { .delete($0) })
     }
   }
@@ -258,7 +255,7 @@ struct SyncRound {
     guard let unique = entity.uniqueAttribute, let value = row.winner(.property(unique))?.value,
       let name = schema.rules.entities[entity.name]?.folded(value)?.name
     else { return nil }
-    return SyncIdentity(namespace: SyncIdentity(namespace: position.space, name: entity.name), name: name)
+    return SyncIdentity(space: position.space, entity: entity.name, name: name)
   }
 
   /// Makes the store show what was merged, and notes how far the round came.

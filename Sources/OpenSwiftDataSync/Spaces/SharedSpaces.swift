@@ -50,7 +50,10 @@ extension SyncEngine {
       }
       let place = try makePlace(for: space, location, transaction)
       try SyncTables(transaction, at: place).setRoot(root)
-      try drainMoves(of: root, transaction)
+      _ = try ownRound(transaction) { own in
+        try own.drain(
+          wall: configuration.wallTime(), limit: configuration.batchLimit, moved: own.ledger.membership.moves(of: root))
+      }
       return place
     }
   }
@@ -110,7 +113,7 @@ extension SyncEngine {
       _ = try ownRound(transaction) { try $0.drainAll(wall: wall, limit: configuration.batchLimit) }
       try tables.drop()
       _ = try ownRound(transaction) { own in
-        // In one batch: who hears of the notice hears of the rows, and knows which of them it need not tell.
+        // In one batch, up to 4 MB: who hears of the notice hears of the rows, and need not tell them.
         try own.drain(
           wall: wall, limit: .max, moved: root.map { try own.ledger.membership.moves(of: $0) } ?? [:],
           after: SpaceNotice.withdrawal(of: position.space, seen: position.seen))
@@ -143,22 +146,11 @@ extension SyncEngine {
     let tables = SyncTables(transaction, at: place)
     try tables.create()
     var position = SyncPosition(space: space, replica: configuration.newReplica(), schema: schema)
-    for other in try SpacePlace.all(transaction) where other != place {
-      position.clock.advance(to: try SyncPosition(SyncTables(transaction, at: other)).clock.reading)
-    }
+    try position.advanceClock(past: SpacePlace.all(transaction).filter { $0 != place }, transaction)
     try tables.setSince(position.clock.now(wall: configuration.wallTime()).clock)
     try position.write(to: tables)
     try tables.setValue(.text(location), "location")
     return place
-  }
-
-  /// Drains what came into the store's own space, or left it, together with a row.
-  private func drainMoves(of root: Int64, _ transaction: ReplicationTransaction) throws {
-    _ = try ownRound(transaction) { own in
-      try own.drain(
-        wall: configuration.wallTime(), limit: configuration.batchLimit,
-        moved: own.ledger.membership.moves(of: root))
-    }
   }
 
   /// Does something as a round of the store's own space does; nil if the store has none.

@@ -23,7 +23,7 @@ struct RowIdentification {
   private let drainedAhead: (replica: Replica, clock: UInt64)?
   /// The clock since when others than this store have told what becomes of rows that are in this space again; nil if
   /// nobody has.
-  private let decided: (replica: Replica, clock: UInt64)?
+  private let toldSince: (replica: Replica, clock: UInt64)?
   /// What rows were in this space before the store left it, by entity and key.
   private let former: [String: [Int64: SyncIdentity]]
   /// What happened to the rows that were identified.
@@ -33,10 +33,10 @@ struct RowIdentification {
 
   init(
     _ merge: StoreMerge, space: SyncIdentity, drainedAhead: (replica: Replica, clock: UInt64)?,
-    decided: (replica: Replica, clock: UInt64)?, former: [String: [Int64: SyncIdentity]],
+    toldSince: (replica: Replica, clock: UInt64)?, former: [String: [Int64: SyncIdentity]],
     newIdentity: @escaping () -> SyncIdentity
   ) {
-    self.decided = decided
+    self.toldSince = toldSince
     self.former = former
     self.merge = merge
     self.space = space
@@ -77,7 +77,7 @@ struct RowIdentification {
       case (_?, let identity?):
         let isAgain = ledger[identity]?.isShown != true
         // What others have told of it since counts, and is shown with the next `finish`.
-        let isBack = isAgain && !isDecided(identity)
+        let isBack = isAgain && !isTold(identity)
         if isAgain, !isBack {
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
           merge.noteArrival(of: identity)
@@ -99,7 +99,7 @@ struct RowIdentification {
         let (identity, isKnown) =
           try formerIdentity(of: key, entity) ?? derived[key].map { try self.identity($0) } ?? (newIdentity(), false)
         var properties: Set<String>?
-        if isKnown, isDecided(identity) {
+        if isKnown, isTold(identity) {
           properties = touch.properties
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
           merge.noteArrival(of: identity)
@@ -179,11 +179,11 @@ struct RowIdentification {
 
   /// Whether others have told what becomes of a row that is in this space again; what this store told was that the row
   /// had come into the space that is left.
-  private func isDecided(_ identity: SyncIdentity) -> Bool {
-    guard let decided, let stamp = merge.state.shown[identity]?.winner(.existence)?.stamp else {
+  private func isTold(_ identity: SyncIdentity) -> Bool {
+    guard let toldSince, let stamp = merge.state.shown[identity]?.winner(.existence)?.stamp else {
       return false
     }
-    return stamp.replica != decided.replica && stamp.clock >= decided.clock
+    return stamp.replica != toldSince.replica && stamp.clock >= toldSince.clock
   }
 
   private func wasDrainedAhead(_ identity: SyncIdentity) -> Bool {
@@ -235,7 +235,7 @@ extension RowIdentification {
     var candidate = derived.identity
     while true {
       try merge.load([candidate])
-      if ledger[candidate]?.isShown != true, isDecided(candidate) { return (candidate, true) }
+      if ledger[candidate]?.isShown != true, isTold(candidate) { return (candidate, true) }
       // A row that waiting batches brought is shown, and has a key but no registers until what they depend on has come.
       guard let entry = ledger[candidate], !entry.row.isEmpty || entry.key != nil else { return (candidate, false) }
       // It is gone, or was in the store when that was drained last and is not any more.

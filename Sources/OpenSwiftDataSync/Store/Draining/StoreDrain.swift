@@ -14,17 +14,17 @@ struct StoreDrain {
   /// - Parameters:
   ///   - part: how far the history was drained in portions before.
   ///   - replica: this store's.
-  ///   - decided: the clock since when others have told what becomes of rows that are in this space again.
+  ///   - toldSince: the clock since when others have told what becomes of rows that are in this space again.
   ///   - former: what rows were in this space before the store left it, by entity and key.
   init(
-    _ merge: StoreMerge, space: SyncIdentity, part: SyncPosition.Part?, replica: Replica, decided: UInt64? = nil,
+    _ merge: StoreMerge, space: SyncIdentity, part: SyncPosition.Part?, replica: Replica, toldSince: UInt64? = nil,
     former: [String: [Int64: SyncIdentity]] = [:], newIdentity: @escaping () -> SyncIdentity
   ) {
     self.merge = merge
     (transaction, ledger) = (merge.transaction, merge.ledger)
     identification = RowIdentification(
       merge, space: space, drainedAhead: part.map { (replica, $0.clock) },
-      decided: decided.map { (replica, $0) },
+      toldSince: toldSince.map { (replica, $0) },
       former: former, newIdentity: newIdentity)
     references = DrainedReferences(merge)
   }
