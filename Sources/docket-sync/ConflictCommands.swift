@@ -107,6 +107,8 @@ private struct Decision {
       // A repeating item gets its next one, as by any other command.
       try await handler.completeItems(ids: [handler.identifier(number: number)], at: date, takesNext: true)
       try await engine.write(conflict.taking)
+    } else if let (uid, values) = conflict.movedItem {
+      try await handler.take(values, ofItem: uid) { [engine, conflict] in try await engine.write(conflict.taking) }
     } else if let uid = conflict.deletedItem {
       try await handler.takeBackDeletion(of: uid) { [engine, conflict] in try await engine.write(conflict.taking) }
     } else {

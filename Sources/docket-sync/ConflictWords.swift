@@ -84,10 +84,16 @@ struct ConflictWords {
     let named = (item.map { "\($0) " } ?? "") + "“\(title)”"
     return switch first.kind {
     case .overwritten: "\(named): \(property)"
-    case .deleted: "\(named): \(isMoved ? "moved off the shared list" : "deleted") while it was changed elsewhere"
+    case .deleted: "\(named): \(departure) while it was changed elsewhere"
     case .absorbed: "\(named): became one with another of that name"
     case .cycle: "\(named): moved below its own sub-item elsewhere"
     }
+  }
+
+  /// What became of an item that is gone from its space.
+  private var departure: String {
+    if !isMoved { return "deleted" }
+    return space.place.isShared ? "moved off the shared list" : "moved to a shared list"
   }
 
   /// The item that taking completes, and when it was done; nil for any other conflict.
@@ -196,19 +202,37 @@ struct ConflictWords {
     var values: [String: SQLiteValue] = [:]
     for conflict in conflicts {
       guard case .overwritten(let property) = conflict.kind, let value = value(conflict) else { continue }
-      switch value {
-      case .null: values[property] = .null
-      case .integer(let integer): values[property] = .integer(integer)
-      case .real(let number): values[property] = .real(number)
-      case .text(let text): values[property] = .text(text)
-      case .blob(let bytes): values[property] = .blob(Data(bytes))
-      case .identity(let target):
-        guard let key = conflict.targets[target] else { return nil }
-        values[property] = .integer(key)
-      case .opaque: return nil
-      }
+      guard let stored = Self.stored(value, conflict) else { return nil }
+      values[property] = stored
     }
     return values
+  }
+
+  /// A value as the store would have it; nil if it can't.
+  private static func stored(_ value: SyncValue, _ conflict: SyncConflict) -> SQLiteValue? {
+    switch value {
+    case .null: .null
+    case .integer(let integer): .integer(integer)
+    case .real(let number): .real(number)
+    case .text(let text): .text(text)
+    case .blob(let bytes): .blob(Data(bytes))
+    case .identity(let target): conflict.targets[target].map { .integer($0) }
+    case .opaque: nil
+    }
+  }
+
+  /// The item that was moved to a shared list, and the values that were written meanwhile and that it does not have there;
+  /// nil for any other conflict.
+  ///
+  /// Taking gives it the values, and leaves it where it is.
+  var movedItem: (uid: UUID, values: [String: SQLiteValue])? {
+    guard isMoved, !space.place.isShared, let uid = Self.goneItem(first) else { return nil }
+    var values: [String: SQLiteValue] = [:]
+    for kept in first.kept {
+      guard case .property(let name) = kept.key, values[name] == nil else { continue }
+      values[name] = Self.stored(kept.value, first)
+    }
+    return (uid, values)
   }
 
   /// What a decision is called in the journal, before the title of the item.
@@ -220,7 +244,7 @@ struct ConflictWords {
   var taking: [LocalEdit] {
     switch first.kind {
     case .overwritten: conflicts.compactMap { conflict in (conflict.kept.first?.value).flatMap(conflict.decision) }
-    case .deleted: [.restore(first.row)]
+    case .deleted: movedItem == nil ? [.restore(first.row)] : [first.dismissal]
     case .absorbed: first.restoration + [first.dismissal]
     case .cycle: keeping
     }

@@ -42,8 +42,21 @@ struct InitCommand: AsyncParsableCommand {
     // The key first: a store without its key could not be read by anybody.
     try session.keys.add(space)
     try await session.engine.setUp(space: space.space, location: location)
-    let report = try await session.firstRound()
+    let report = try await Self.beginning(at: location) { try await session.firstRound() }
     print("syncing with \(location), \(report.words)\nanother machine: docket sync invite")
+  }
+}
+
+extension ParsableCommand {
+  /// The first round of a new space; what another one has left there has another key.
+  fileprivate static func beginning(
+    at location: String, _ round: () async throws -> SyncReport
+  ) async throws -> SyncReport {
+    do { return try await round() } catch SealingError.wrongKey {
+      throw SyncFailure(
+        .usage, "another store or list has synced by way of this folder", place: location,
+        remedy: "make another one in it, or 'docket sync join' what is there")
+    }
   }
 }
 
@@ -87,7 +100,7 @@ struct ShareCommand: AsyncParsableCommand {
     }
     try session.keys.add(space)
     let shared = try await session.engine.share(row, as: space.space, location: location)
-    let report = try await session.firstRound(invitation, at: shared)
+    let report = try await Self.beginning(at: location) { try await session.firstRound(invitation, at: shared) }
     print(
       "sharing the list \(VisibleLine.of(name)) by way of \(location), \(report.words)\n"
         + "somebody else: docket sync invite \(ShellWord(name))")
@@ -241,6 +254,9 @@ struct LeaveCommand: AsyncParsableCommand {
     let outcome =
       list.map { "the list \(VisibleLine.of($0)) is not shared any more" } ?? "this store does not sync any more"
     print(outcome + unsent)
+    if list != nil, try await session.engine.status() != nil {
+      print("your other machines leave it with their next round")
+    }
     if list == nil, others > 0 {
       print("still shared: \(others) \(others == 1 ? "list" : "lists"), see docket sync status")
     }

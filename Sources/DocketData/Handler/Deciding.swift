@@ -54,6 +54,33 @@ extension DataHandler {
     }
   }
 
+  /// Gives an item values that were written while it was moved to another space, as a step, and has it written that nobody
+  /// needs to decide about them any more.
+  ///
+  /// - Parameters:
+  ///   - chosen: the values, by the names of the model's properties, as the store would have them; those that an item
+  ///     has no such property for are left out.
+  ///   - uid: what identifies the item.
+  ///   - write: writes the decision, as above.
+  /// - Throws: what `write` throws, `StoreError`.
+  package func take(
+    _ chosen: [String: SQLiteValue], ofItem uid: UUID, at date: Date = Date(),
+    _ write: @Sendable () async throws -> Void
+  ) async throws {
+    let fields = JournalField.allCases.filter { chosen[$0.property] != nil }
+    try perform(at: date) { recorder in
+      let items = try modelContext.fetchIdentifiers(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid }))
+      let rows = try JournalRows<Item>(items.compactMap(\.primaryKey), fields, in: modelContext)
+      let batch = JournalBatch(
+        .item, .update, fields, keys: rows.keys, before: rows.columns,
+        after: fields.map { field in rows.keys.map { _ in field.value(chosen[field.property] ?? .null) } })
+      try batch.update(Item.self, in: modelContext)
+      recorder.didChange(batch)
+      return (StepDescription(rows.keys) { _ in "take the other values of" }, ())
+    }
+    try await write()
+  }
+
   private func checkItem(_ number: Int64) throws {
     let rows = try JournalRows<Item>([number], [.title], in: modelContext)
     guard rows.missing == nil else { throw ItemError.noSuchItem(number) }

@@ -41,22 +41,23 @@ struct Naming {
     if thing.hasItems {
       count = { try await $0.itemCount(matching: ItemQuery(thing.query.query, reference)) }
     }
+    let isShared = if case .list(let name) = thing { screen.sync.sharedLists.contains(name) } else { false }
+    func question(_ items: Int?) -> String {
+      "Delete \(thing.words)\(isShared ? " for all who share it" : "")? "
+        + Self.words(for: items, of: thing, with: isShared ? " with you only" : "")
+    }
     Deleting.ask(
-      Self.question(about: thing, items: nil), answering: .deleteNamed(thing), in: screen, count: count,
-      question: { Self.question(about: thing, items: $0) })
+      question(nil), answering: .deleteNamed(thing), in: screen, count: count, question: { question($0) })
   }
 
-  private static func question(about thing: NamedThing, items: Int?) -> String {
-    "Delete \(thing.words)? \(words(for: items, of: thing))"
-  }
-
-  private static func words(for items: Int?, of thing: NamedThing) -> String {
-    guard let items else { return "The items stay." }
+  /// - Parameter keeper: who has the items then, if not all do.
+  private static func words(for items: Int?, of thing: NamedThing, with keeper: String) -> String {
+    guard let items else { return "The items stay\(keeper)." }
     let isTag = if case .tag = thing { true } else { false }
     switch items {
     case 0: return "No item \(isTag ? "has it" : "is on it")."
-    case 1: return "1 item \(isTag ? "has it" : "is on it"), and stays."
-    default: return "\(items.grouped) items \(isTag ? "have it" : "are on it"), and stay."
+    case 1: return "1 item \(isTag ? "has it" : "is on it"), and stays\(keeper)."
+    default: return "\(items.grouped) items \(isTag ? "have it" : "are on it"), and stay\(keeper)."
     }
   }
 

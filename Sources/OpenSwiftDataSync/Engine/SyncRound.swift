@@ -8,16 +8,16 @@ struct SyncRound {
   /// A batch ends when its values have so many bytes.
   private static let maxBatchSize = 4 << 20
 
-  private let transaction: ReplicationTransaction
+  let transaction: ReplicationTransaction
   let tables: SyncTables
-  private let schema: StoreSchema
+  let schema: StoreSchema
   let ledger: Ledger
   let store: StoreMerge
   private let kept: SyncTables.Kept
   /// Batches from clocks that are ahead: they wait until the time has come, and hold up nobody else.
   private var ahead: [BatchEnvelope] = []
   private let start: SyncPosition
-  private let configuration: SyncConfiguration
+  let configuration: SyncConfiguration
 
   init(
     _ transaction: ReplicationTransaction, _ tables: SyncTables, _ schema: StoreSchema,
@@ -184,84 +184,11 @@ struct SyncRound {
     try followNotices(wall: wall)
   }
 
-  /// Leaves the shared spaces that another store of this space has left: their rows are rows of this space from now on.
-  ///
-  /// Those that it has left and joined again are as if it had just taken part.
-  private mutating func followNotices(wall: Int64) throws {
-    guard let rule = configuration.sharing, !tables.place.isShared else { return }
-    for place in try SpacePlace.all(transaction) where place.isShared {
-      let shared = SyncTables(transaction, at: place)
-      let sharedPosition = try SyncPosition(shared)
-      guard let notice = try store.notice(of: sharedPosition.space) else { continue }
-      let since = try shared.since
-      // All stores of a person judge by the same time.
-      if let told = notice.since, told != since { try shared.setSince(told) }
-      guard let withdrawn = notice.withdrawn, withdrawn > since else { continue }
-      let root = try shared.root
-      let news = try root == nil ? nil : news(of: shared, beyond: notice.seen ?? sharedPosition.seen, wall: wall)
-      try shared.drop()
-      guard let root, let news else { continue }
-      ledger.membership = try Membership(transaction, rule, at: .own)
-      var moved = try ledger.membership.moves(of: root)
-      for (entity, touches) in news.touches {
-        for (key, touch) in touches where moved[entity]?[key] != nil { moved[entity]?[key] = touch }
-      }
-      try store.load(Set(news.deletions))
-      try drain(
-        wall: wall, limit: configuration.batchLimit, moved: moved, toldSince: withdrawn,
-        after: news.deletions.map { .delete($0) })
-    }
-  }
-
-  /// What this store has of a shared space's rows that another one had not seen, with its time.
-  ///
-  /// - Returns: what was written of rows that are here, and the own space's identities of rows that were deleted.
-  private func news(
-    of shared: SyncTables, beyond seen: VersionVector, wall: Int64
-  ) throws -> (touches: [String: [Int64: RowTouch]], deletions: [SyncIdentity]) {
-    let sharedSchema = StoreSchema(transaction, of: shared.place, configuration)
-    var round = try SyncRound(transaction, shared, sharedSchema, configuration)
-    try round.drainAll(wall: wall, limit: configuration.batchLimit)
-    var (touches, deletions): ([String: [Int64: RowTouch]], [SyncIdentity]) = ([:], [])
-    for entity in sharedSchema.entities.values where !round.ledger.membership.isValue(entity.name) {
-      let rows = Set(try round.ledger.rows(of: entity.name)).union(round.store.state.shown.rows.keys)
-      try round.store.load(rows)
-      for identity in rows.sorted() {
-        guard let row = round.store.state.shown[identity], row.entity == entity.name else { continue }
-        let key = round.ledger[identity]?.key
-        let isHere = try key.map { try transaction.hasRow($0, entity.name) } == true
-        if let key, isHere {
-          var touch = RowTouch()
-          for register in row.keys {
-            guard let leaf = row.winner(register), !seen.covers(leaf.stamp) else { continue }
-            switch register {
-            case .existence, .unknown: continue
-            case .property(let name), .member(let name, _): touch.note(name, at: Int64(leaf.stamp.milliseconds))
-            }
-          }
-          if !touch.properties.isEmpty { touches[entity.name, default: [:]][key] = touch }
-        } else if row.existence == .deleted, let deletion = row.winner(.existence), !seen.covers(deletion.stamp),
-          let own = ownIdentity(of: row, entity, sharedSchema)
-        {
-          deletions.append(own)
-        }
-      }
-    }
-    return (touches, deletions)
-  }
-
-  /// The identity that the own space gives a row by its unique value.
-  private func ownIdentity(of row: Row, _ entity: ReplicatedEntity, _ schema: StoreSchema) -> SyncIdentity? {
-    guard let unique = entity.uniqueAttribute, let value = row.winner(.property(unique))?.value,
-      let name = schema.rules.entities[entity.name]?.folded(value)?.name
-    else { return nil }
-    return SyncIdentity(space: position.space, entity: entity.name, name: name)
-  }
-
   /// Makes the store show what was merged, and notes how far the round came.
   ///
   /// - Returns: how many rows of the store changed.
   mutating func end() throws -> Int {
+    try noteNumberedRoot()
     var changed = try store.finish()
     try noteRoot()
     while !store.lost.isEmpty || !store.taken.isEmpty {
@@ -300,6 +227,22 @@ extension SyncRound {
     else { return }
     try tables.setRoot(root)
     ledger.membership = try Membership(transaction, rule, at: tables.place)
+  }
+}
+
+extension SyncRound {
+  /// Has the row that a shared space shares shown anew if it or another one has a number behind this name: the name may be
+  /// free now, or wanted by the other one.
+  private func noteNumberedRoot() throws {
+    guard tables.place.isShared, let rule = configuration.sharing, let root = try tables.root,
+      let identity = try ledger.identities(of: [root], rule.root)[root]
+    else { return }
+    try store.load([identity])
+    guard let unique = schema.entities[rule.root]?.uniqueAttribute, let entry = ledger[identity], entry.isShown,
+      let name = store.state.row(identity)?.values[unique],
+      try entry.shown[unique] != name || NumberedNames.hasNumberedOne(transaction, besides: name, unique, rule.root)
+    else { return }
+    store.noteArrival(of: identity)
   }
 }
 

@@ -123,6 +123,7 @@ extension SyncEngine {
     let unsent = isStale ? try unsent() : []
     let before = isStale ? try looking { try $0.state(of: Set(unsent.flatMap(\.changes).map(\.row))) } : nil
     var changed = 0
+    changed += try await followNotices(in: snapshot, wall: wall)
     var rest = try read { schema($0, of: place).order(of: Set(known), and: snapshot.parts.settled.rows) }[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
@@ -209,7 +210,7 @@ extension SyncReport {
 
 extension SyncRound {
   /// Joins rows with those of a snapshot.
-  fileprivate func join(_ rows: [SyncIdentity], of snapshot: SyncState) throws { try store.join(rows, of: snapshot) }
+  func join(_ rows: [SyncIdentity], of snapshot: SyncState) throws { try store.join(rows, of: snapshot) }
 
   /// Notes that all of a snapshot was joined, and merges the batches that wait in it.
   fileprivate func note(_ snapshot: SyncState) throws {
@@ -262,7 +263,7 @@ extension StoreSchema {
   /// A row that comes before one that it refers to is shown without it meanwhile, and written once more.
   ///
   /// - Parameter known: the rows of the store, which need not be in the snapshot.
-  fileprivate func order(of known: Set<SyncIdentity>, and rows: [SyncIdentity: Row]) -> [SyncIdentity] {
+  func order(of known: Set<SyncIdentity>, and rows: [SyncIdentity: Row]) -> [SyncIdentity] {
     let places = rows.map { identity, row in
       (rank: rank(row.entity), clock: row.winner(.existence)?.stamp.clock ?? 0, identity)
     }

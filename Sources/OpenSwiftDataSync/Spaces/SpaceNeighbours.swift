@@ -31,7 +31,7 @@ struct SpaceNeighbours {
   }
 
   /// Another space of the store.
-  private struct Neighbour {
+  struct Neighbour {
     let place: SpacePlace
     let space: SyncIdentity
     /// The clock when this person took part in it.
@@ -46,10 +46,12 @@ struct SpaceNeighbours {
   private let replica: Replica?
   /// Whether not all has come yet that the space had when this store took part.
   let isJoining: Bool
-  private let others: [Neighbour]
+  let others: [Neighbour]
   private let schema: StoreSchema
 
-  init(_ transaction: ReplicationTransaction, _ ledger: Ledger) throws {
+  init(
+    _ transaction: ReplicationTransaction, _ ledger: Ledger, _ configuration: SyncConfiguration
+  ) throws {
     self.transaction = transaction
     self.ledger = ledger
     membership = ledger.membership
@@ -66,7 +68,7 @@ struct SpaceNeighbours {
         let tables = SyncTables(transaction, at: place)
         return Neighbour(
           place: place, space: try SyncPosition(tables).space, since: try tables.since,
-          ledger: try Ledger(transaction, schema, at: place))
+          ledger: try Ledger(transaction, StoreSchema(transaction, of: place, configuration), at: place))
       }
   }
 
@@ -175,40 +177,5 @@ struct SpaceNeighbours {
         """, [.blob(bytes: identity.bytes)]
       ) { $0.integer(0) }
     }
-  }
-
-  /// A unique value that no row has, for one that is to be written: another space may have a row with the wanted one.
-  ///
-  /// - Parameters:
-  ///   - values: what is to be written.
-  ///   - row: what the row has in this space.
-  ///   - key: the row; nil for a new one.
-  /// - Returns: what has to be written otherwise.
-  func freeValues(
-    _ values: StoredValues, _ row: VisibleRow, _ entity: ReplicatedEntity, for key: Int64?
-  ) throws -> StoredValues {
-    let label = membership.label(entity.name)
-    guard let unique = entity.uniqueAttribute, !membership.isTrivial,
-      values[unique] != nil || label.map({ values[$0] != nil }) == true,
-      let wanted = row.values[unique].flatMap(SQLiteValue.init)
-    else { return [:] }
-    let value = try free(wanted, unique, entity, for: key)
-    var changed: StoredValues = [unique: value]
-    if let label, case .text(let name)? = row.values[label] {
-      changed[label] = .text(name + value.text.dropFirst(wanted.text.count))
-    }
-    return changed
-  }
-
-  private func free(
-    _ wanted: SQLiteValue, _ attribute: String, _ entity: ReplicatedEntity, for key: Int64?
-  ) throws -> SQLiteValue {
-    guard !membership.isTrivial, case .text(let text) = wanted else { return wanted }
-    var (candidate, number) = (wanted, 1)
-    while let other = try transaction.key(with: candidate, of: attribute, entity.name), other != key {
-      number += 1
-      candidate = .text("\(text) (\(number))")
-    }
-    return candidate
   }
 }

@@ -35,6 +35,11 @@ struct RowImages {
     try values(of: keys, entity, .former)
   }
 
+  /// Removes the image of a row from before the engine changed its unique value, which is nothing to drain.
+  func forgetFormerValues(of key: Int64, _ entity: String) throws {
+    try transaction.run("DELETE FROM \(quoted(tableName(.former, entity))) WHERE id = ?", [.integer(key)])
+  }
+
   /// Removes the images of rows that have been drained.
   func clear() throws {
     for entity in transaction.entities {

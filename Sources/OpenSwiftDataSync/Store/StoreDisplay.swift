@@ -30,6 +30,7 @@ struct StoreDisplay {
   /// Rows that were moved into another space later: they are to be deleted from this one.
   private(set) var lost: [SyncIdentity] = []
   private let neighbours: SpaceNeighbours
+  private let names: NumberedNames
   private let replica: Replica
   /// The rows that a shared space shares: one, unless somebody's program is at fault.
   private let roots: [SyncIdentity]
@@ -42,6 +43,7 @@ struct StoreDisplay {
     self.transaction = transaction
     self.ledger = ledger
     self.neighbours = neighbours
+    names = try NumberedNames(transaction, ledger, neighbours)
     self.state = state
     view = state.view
     let root = ledger.membership.rootEntity
@@ -169,7 +171,8 @@ struct StoreDisplay {
 
   /// Takes unique values away from rows that get others, where somebody waits for them.
   private func vacateUniqueValues(_ rows: [VisibleRow]) throws {
-    for row in rows {
+    // A shared space has one row with a name, which may have a number behind it that it keeps.
+    for row in rows where row.entity != ledger.membership.rootEntity {
       guard let entity = ledger.schema.entities[row.entity], let unique = entity.uniqueAttribute,
         let entry = ledger[row.row], let key = entry.key, let wanted = row.values[unique],
         wanted != entry.shown[unique], SQLiteValue(wanted) != nil
@@ -192,7 +195,9 @@ struct StoreDisplay {
       else { continue }
       values.append(name, value)
     }
-    for (name, value) in try neighbours.freeValues(values, row, entity, for: key) { values[name] = value }
+    for (name, value) in try names.freeValues(values, row, entity, for: key) {
+      values[name] = SyncValue(value) == entry.shown[name] ? nil : value
+    }
     for reference in entity.references {
       guard let wanted = row.values[reference.name], wanted != entry.shown[reference.name] else { continue }
       if let value = self.key(of: wanted) {
@@ -247,7 +252,7 @@ struct StoreDisplay {
       }
       changed.insert(row.row)
     case .free(let former):
-      let free = try neighbours.freeValues(values, row, entity, for: nil)
+      let free = try names.freeValues(values, row, entity, for: nil)
       for (name, value) in free { values[name] = value }
       place = 0
       key = try transaction.insert(row.entity, key: former) { values.value(of: $0, from: &place) }

@@ -10,8 +10,8 @@ final class StoreMerge {
   private(set) var state: SyncState
 
   /// Whether two values of a property are worth a person's decision.
-  let isConflict: SyncConfiguration.ConflictRule
-  private let insertsNewRows: Bool
+  var isConflict: SyncConfiguration.ConflictRule { configuration.isConflict }
+  private let configuration: SyncConfiguration
   private let replica: Replica
 
   private var schema: StoreSchema { ledger.schema }
@@ -43,7 +43,7 @@ final class StoreMerge {
   ) throws {
     self.transaction = transaction
     self.replica = replica
-    (isConflict, insertsNewRows) = (configuration.isConflict, configuration.insertsNewRows)
+    self.configuration = configuration
     self.ledger = ledger
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
@@ -80,7 +80,7 @@ final class StoreMerge {
   private func prepareForNewRows() {
     guard !hasReceived else { return }
     hasReceived = true
-    if insertsNewRows, touched.isEmpty, stale.isEmpty { newRows = NewRows(transaction, ledger) }
+    if configuration.insertsNewRows, touched.isEmpty, stale.isEmpty { newRows = NewRows(transaction, ledger) }
   }
 
   /// Puts rows into the store that are new and plain.
@@ -275,7 +275,7 @@ final class StoreMerge {
     try extendByRequirements(&rows)
     try extendByBelonging(&rows)
     var display = try StoreDisplay(
-      transaction, ledger, state, try SpaceNeighbours(transaction, ledger), replica)
+      transaction, ledger, state, try SpaceNeighbours(transaction, ledger, configuration), replica)
     let count = try display.show(ordered(rows)) + (newRows?.takeCount() ?? 0)
     let written = rows.union(touched).union([display.renamedRoot].compactMap(\.self))
     (lost, taken) = (display.lost, display.taken)

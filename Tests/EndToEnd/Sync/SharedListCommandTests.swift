@@ -51,7 +51,12 @@ struct SharedListCommandTests {
   @Test func isOnesOwnOnceItIsLeft() async throws {
     let (a, b, c) = try await homes()
     try await b.sync()
-    #expect(try await a.docket.run("sync", "leave", "Garden").text == "the list Garden is not shared any more\n")
+    #expect(
+      try await a.docket.run("sync", "leave", "Garden").text == """
+        the list Garden is not shared any more
+        your other machines leave it with their next round
+
+        """)
     for home in [a, b, a, b] { try await home.sync() }
     try await b.docket.run("add", "Ours >Garden")
     try await c.docket.run("add", "Theirs >Garden")
@@ -79,8 +84,7 @@ struct SharedListCommandTests {
   @Test func tellsOfItsConflictsToo() async throws {
     let (a, _, c) = try await homes()
     try await a.docket.run("update", "1", "--title", "Dig by Anna")
-    let number = try await c.docket.run("list", "Dig", "--ids").text.trimmingCharacters(in: .whitespacesAndNewlines)
-    try await c.docket.run("update", number, "--title", "Dig by Carl")
+    try await c.docket.run("update", c.number(of: "Dig"), "--title", "Dig by Carl")
     for home in [a, c, a, c] { try await home.sync() }
     let line = try await c.docket.run("sync", "conflicts").text
     #expect(line.contains("Dig by Anna") && line.contains("Dig by Carl"), "\(line)")
@@ -93,6 +97,28 @@ struct SharedListCommandTests {
     #expect(try await c.items() != before)
     let dug = { (items: [String]) in items.filter { $0.contains("Dig by") } }
     #expect(try await dug(a.items()) == dug(c.items()))
+  }
+
+  /// One's own other machine wrote something before it heard that the item is on the list now.
+  @Test func keepsItemsThatWereMovedToItThoughAnOlderValueIsTaken() async throws {
+    let (a, b, c) = try await homes()
+    for home in [a, b] { try await home.sync() }
+    let secret = try await b.number(of: "Secret")
+    try await b.docket.run("update", secret, "--title", "Secret door")
+    try await a.docket.run("update", a.number(of: "Secret"), "--list", "Garden")
+    for home in [a, b, a, c, b] { try await home.sync() }
+    let line = try await b.docket.run("sync", "conflicts").text
+    #expect(line.contains("moved to a shared list while it was changed elsewhere"), "\(line)")
+    let id = try #require(line.split(separator: " ").first.map(String.init))
+    #expect(try await b.docket.run("sync", "take", id).status == 0)
+    #expect(try await b.docket.run("sync", "conflicts").text.isEmpty)
+    for home in [b, a, c] { try await home.sync() }
+    for home in [a, b, c] {
+      let items = try await home.items()
+      #expect(items.contains { $0.contains("Secret door") && $0.contains("Garden") }, "\(items)")
+    }
+    try await b.docket.run("undo")
+    #expect(try await b.items().contains { $0.contains("Secret plan") })
   }
 
   /// What is shown to be copied is one word for a shell, whoever named the list.

@@ -142,6 +142,9 @@ struct SyncedListTests {
     #expect(try await !there.screen().contains("Secret"))
     try await there.press("b")
     try await there.waitUntil { $0.lines.contains { $0.contains("Garden") && $0.contains("⇆ 1") } }
+    try await there.type("Gd")
+    try await there.waitUntil { $0.contains("Delete the list “Garden” for all who share it?") }
+    try await there.press("k")
 
     try await command("leave list", in: here)
     try await here.waitUntil { $0.contains("Stop sharing “Garden”?") }

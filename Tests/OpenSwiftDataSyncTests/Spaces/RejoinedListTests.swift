@@ -7,64 +7,15 @@ import Testing
 /// Anna has two stores, Ben has one; Anna leaves a list that she shares with him, and comes back.
 @Suite("Who leaves a shared list and joins it again takes nothing away from the others")
 struct RejoinedListTests {
-  private let remotes = SharedRemotes()
-  private let anna, laptop, ben: SharingStore
-  private let space: SyncIdentity
+  private let garden: SharedGarden
+  private var anna: SharingStore { garden.anna }
+  private var laptop: SharingStore { garden.laptop }
+  private var ben: SharingStore { garden.ben }
+  private var remotes: SharedRemotes { garden.remotes }
 
-  init() async throws {
-    anna = try await SharingStore(person: "Anna", number: 6, remotes)
-    laptop = try await SharingStore(person: "Anna", number: 2, remotes)
-    ben = try await SharingStore(person: "Ben", number: 3, remotes)
-    try anna.edit { context in
-      let list = SharedList("Garden")
-      let (tree, hole) = (SharedItem("Tree", uid: "1"), SharedItem("Hole", uid: "2"))
-      context.insert(list)
-      for item in [tree, hole] { context.insert(item) }
-      (tree.list, hole.parent) = (list, tree)
-      let tag = SharedTag("spring")
-      context.insert(tag)
-      tree.tags = [tag]
-    }
-    space = try await anna.share("Garden")
-    try await ben.takePart(in: space)
-    try await syncAll()
-    try ben.edit { context in
-      let item = SharedItem("Bench", uid: "3")
-      context.insert(item)
-      item.list = try context.fetch(FetchDescriptor<SharedList>()).first
-    }
-    try await syncAll()
-    #expect(try anna.items() == Self.all)
-  }
+  init() async throws { garden = try await SharedGarden() }
 
-  private func syncAll() async throws {
-    for _ in 0..<5 {
-      for store in [anna, laptop, ben] {
-        remotes.time += 1
-        try await store.round()
-      }
-    }
-  }
-
-  private func leave(_ store: SharingStore) async throws {
-    remotes.time += 1
-    let place = try #require(try await store.own.sharedSpaces().first?.place)
-    try await store.own.leave(place)
-  }
-
-  private func join(_ store: SharingStore) async throws {
-    remotes.time += 1
-    try await store.join(space)
-  }
-
-  private func setTitle(of uid: String, _ title: String, at store: SharingStore) throws {
-    remotes.time += 1
-    try store.edit { context in
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == uid { item.title = title }
-    }
-  }
-
-  private func expectAll(_ items: [String] = Self.all, lists: [String] = ["garden"]) async throws {
+  private func expectAll(_ items: [String] = SharedGarden.all, lists: [String] = ["garden"]) async throws {
     for store in [anna, laptop, ben] {
       let (shown, names) = (try store.items(), try store.lists())
       #expect(shown == items)
@@ -73,73 +24,71 @@ struct RejoinedListTests {
     }
   }
 
-  private static let all = ["-: Tree/Hole", "Garden: Bench", "Garden: Tree #spring"]
-
   @Test func afterTheOtherStoreHeardOfIt() async throws {
-    try await leave(anna)
-    try await syncAll()
+    try await garden.leave(anna)
+    try await garden.syncAll()
     #expect(try await laptop.own.sharedSpaces().isEmpty)
-    try await join(anna)
-    try await syncAll()
+    try await garden.join(anna)
+    try await garden.syncAll()
     try await expectAll()
   }
 
   @Test func beforeTheOtherStoreHeardOfIt() async throws {
-    try await leave(anna)
-    try await join(anna)
-    try await syncAll()
+    try await garden.leave(anna)
+    try await garden.join(anna)
+    try await garden.syncAll()
     try await expectAll()
   }
 
   @Test func withTheOtherStore() async throws {
-    try await leave(anna)
-    try await syncAll()
-    try await join(laptop)
-    try await syncAll()
+    try await garden.leave(anna)
+    try await garden.syncAll()
+    try await garden.join(laptop)
+    try await garden.syncAll()
     try await expectAll()
   }
 
   /// It has what was written in both places meanwhile, the later one of two values.
   @Test func andWhatWasWrittenMeanwhileStays() async throws {
-    try await leave(anna)
-    try await syncAll()
-    try setTitle(of: "1", "Old tree", at: ben)
-    try setTitle(of: "2", "Deep hole", at: ben)
+    try await garden.leave(anna)
+    try await garden.syncAll()
+    try garden.setTitle(of: "1", "Old tree", at: ben)
+    try garden.setTitle(of: "2", "Deep hole", at: ben)
     // A test's edits count as written when they are drained.
     try await ben.round()
-    try setTitle(of: "1", "Apple tree", at: laptop)
+    try garden.setTitle(of: "1", "Apple tree", at: laptop)
     try laptop.edit { context in
       let tag = SharedTag("autumn")
       context.insert(tag)
       for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "3" { item.tags = [tag] }
     }
-    try await syncAll()
-    try await join(anna)
-    try await syncAll()
+    try await garden.syncAll()
+    try await garden.join(anna)
+    try await garden.syncAll()
     try await expectAll(["-: Apple tree/Deep hole", "Garden: Apple tree #spring", "Garden: Bench #autumn"])
   }
 
   /// What a store writes on hearing of the leaving is as late as it was written, and not as late as that.
   @Test func andTheLaterOfTwoEditsHoldsThoughTheOtherStoreHeardOfItAfterwards() async throws {
-    try await leave(anna)
-    try setTitle(of: "1", "Early", at: laptop)
-    try setTitle(of: "1", "Late", at: ben)
-    try await syncAll()
-    try await join(anna)
-    try await syncAll()
+    try await garden.leave(anna)
+    try garden.setTitle(of: "1", "Early", at: laptop)
+    try garden.setTitle(of: "1", "Late", at: ben)
+    try await garden.syncAll()
+    try await garden.join(anna)
+    try await garden.syncAll()
     try await expectAll(["-: Late/Hole", "Garden: Bench", "Garden: Late #spring"])
   }
 
   /// Leaving writes all rows into the own space; that is no edit of them.
   @Test func andWhatWasNotReceivedBeforeLeavingIsNotOverwritten() async throws {
-    try setTitle(of: "1", "First", at: ben)
-    try await syncAll()
-    try setTitle(of: "1", "Apple tree", at: ben)
+    try garden.setTitle(of: "1", "First", at: ben)
+    try await garden.syncAll()
+    try garden.setTitle(of: "1", "Apple tree", at: ben)
     try await ben.round()
-    try await leave(anna)
-    try await syncAll()
-    try await join(anna)
-    try await syncAll()
+    try await garden.leave(anna)
+    try await garden.syncAll()
+    try await garden.join(anna)
+    try await garden.syncAll()
     try await expectAll(["-: Apple tree/Hole", "Garden: Apple tree #spring", "Garden: Bench"])
   }
 
@@ -148,20 +97,20 @@ struct RejoinedListTests {
     try laptop.edit { context in
       for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "3" { context.delete(item) }
     }
-    try await leave(anna)
-    try await syncAll()
+    try await garden.leave(anna)
+    try await garden.syncAll()
     for store in [anna, laptop] {
       let shown = try store.items()
       #expect(shown == ["-: Tree/Hole", "Garden: Tree #spring"])
     }
-    #expect(try ben.items() == Self.all)
+    #expect(try ben.items() == SharedGarden.all)
   }
 
   @Test func andWhatTheOtherStoreHadSentAndTheLeavingOneNotReceivedStays() async throws {
-    try setTitle(of: "1", "Apple tree", at: laptop)
+    try garden.setTitle(of: "1", "Apple tree", at: laptop)
     try await laptop.round()
-    try await leave(anna)
-    try await syncAll()
+    try await garden.leave(anna)
+    try await garden.syncAll()
     for store in [anna, laptop] {
       let shown = try store.items()
       #expect(shown == ["-: Apple tree/Hole", "Garden: Apple tree #spring", "Garden: Bench"])
@@ -173,9 +122,9 @@ struct RejoinedListTests {
     try ben.edit { context in context.insert(SharedList("Shed")) }
     let shed = try await ben.share("Shed")
     try await anna.takePart(in: shed)
-    try await syncAll()
-    try await leave(anna)
-    try await syncAll()
+    try await garden.syncAll()
+    try await garden.leave(anna)
+    try await garden.syncAll()
     try ben.edit { context in
       let lists = try context.fetch(FetchDescriptor<SharedList>())
       for list in lists where list.key == "garden" { (list.key, list.name) = ("yard", "Yard") }
@@ -184,7 +133,7 @@ struct RejoinedListTests {
       let lists = try context.fetch(FetchDescriptor<SharedList>())
       for list in lists where list.key == "shed" { (list.key, list.name) = ("garden", "Garden") }
     }
-    try await syncAll()
+    try await garden.syncAll()
     let root = try await anna.own.sharedSpaces().first?.root
     remotes.time += 1
     try anna.edit { context in
@@ -195,7 +144,7 @@ struct RejoinedListTests {
     // The laptop hears of the items' new list before it hears that the old one has them no more.
     let engine = laptop.engine(of: try #require(try await laptop.own.sharedSpaces().first))
     try await engine.round(with: remotes.remote(try #require(try await engine.status())))
-    try await syncAll()
+    try await garden.syncAll()
     for store in [anna, laptop] {
       #expect(try store.lists() == ["garden", "garden (2)"])
       #expect(try store.items().count == 3)
@@ -216,7 +165,7 @@ struct RejoinedListTests {
     remotes.time += 1
     try await anna.own.setUp(space: own)
     try await anna.own.round(with: remotes.remote(try #require(try await anna.own.status())))
-    try await syncAll()
+    try await garden.syncAll()
     for store in [anna, laptop] {
       let shown = try store.items()
       #expect(shown == ["-: Tree/Hole", "Garden: Tree #spring", "Home: Bench"])
@@ -225,8 +174,8 @@ struct RejoinedListTests {
 
   /// What was added to the list while it was private stays that; what was added below one of its items is part of it.
   @Test func andWhatWasAddedMeanwhileStaysPrivate() async throws {
-    try await leave(anna)
-    try await syncAll()
+    try await garden.leave(anna)
+    try await garden.syncAll()
     remotes.time += 1
     try laptop.edit { context in
       let items = try context.fetch(FetchDescriptor<SharedItem>())
@@ -235,10 +184,10 @@ struct RejoinedListTests {
       secret.list = try context.fetch(FetchDescriptor<SharedList>()).first
       part.parent = items.first { $0.title == "Tree" }
     }
-    try await syncAll()
-    try await join(anna)
-    try await syncAll()
-    #expect(!remotes.texts(of: space).contains("Secret"))
+    try await garden.syncAll()
+    try await garden.join(anna)
+    try await garden.syncAll()
+    #expect(!remotes.texts(of: garden.space).contains("Secret"))
     #expect(try ben.items() == ["-: Tree/Branch", "-: Tree/Hole", "Garden: Bench", "Garden: Tree #spring"])
     for store in [anna, laptop] {
       let shown = try store.items().map { $0.replacing(" (2)", with: "") }.sorted()
@@ -261,32 +210,32 @@ struct RejoinedListTests {
       }
     }
     try await carla.round()
-    try await join(carla)
-    try await syncAll()
+    try await garden.join(carla)
+    try await garden.syncAll()
     for _ in 0..<3 { try await carla.round() }
-    try await syncAll()
+    try await garden.syncAll()
     try await expectAll()
-    #expect(Set(try carla.items().map { $0.replacing("Garden (2)", with: "Garden") }) == Set(Self.all))
+    #expect(Set(try carla.items().map { $0.replacing("Garden (2)", with: "Garden") }) == Set(SharedGarden.all))
   }
 
   @Test func andSharingItAnewIsNoReturn() async throws {
-    try await leave(anna)
+    try await garden.leave(anna)
     let other = try await anna.share("Garden")
-    try await syncAll()
+    try await garden.syncAll()
     for store in [anna, laptop] {
       let (shown, names) = (try store.items(), try store.lists())
-      #expect(shown == Self.all)
+      #expect(shown == SharedGarden.all)
       #expect(names == ["garden"])
       #expect(try await store.own.sharedSpaces().map(\.space) == [other])
     }
-    #expect(try ben.items() == Self.all)
+    #expect(try ben.items() == SharedGarden.all)
   }
 
   /// The laptop has not yet what was written last, and must not write over it.
   @Test func andLeavingKeepsTheLatestValues() async throws {
-    try setTitle(of: "1", "Apple tree", at: anna)
-    try await leave(anna)
-    try await syncAll()
+    try garden.setTitle(of: "1", "Apple tree", at: anna)
+    try await garden.leave(anna)
+    try await garden.syncAll()
     for store in [anna, laptop] {
       let shown = try store.items()
       #expect(shown == ["-: Apple tree/Hole", "Garden: Apple tree #spring", "Garden: Bench"])
@@ -294,14 +243,14 @@ struct RejoinedListTests {
   }
 
   @Test func andWhatWasNotSentYetStaysOfWhoHearsOfIt() async throws {
-    try setTitle(of: "1", "Apple tree", at: laptop)
+    try garden.setTitle(of: "1", "Apple tree", at: laptop)
     try laptop.edit { context in
       let item = SharedItem("Hedge", uid: "4")
       context.insert(item)
       item.list = try context.fetch(FetchDescriptor<SharedList>()).first
     }
-    try await leave(anna)
-    try await syncAll()
+    try await garden.leave(anna)
+    try await garden.syncAll()
     for store in [anna, laptop] {
       #expect(
         try store.items() == ["-: Apple tree/Hole", "Garden: Apple tree #spring", "Garden: Bench", "Garden: Hedge"])
@@ -309,23 +258,23 @@ struct RejoinedListTests {
   }
 
   @Test func andWhatIsDeletedAfterwardsDoesNotComeBack() async throws {
-    try await leave(anna)
+    try await garden.leave(anna)
     remotes.time += 1
     try anna.edit { context in
       for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "3" { context.delete(item) }
     }
-    try await syncAll()
+    try await garden.syncAll()
     for store in [anna, laptop] {
       let shown = try store.items()
       #expect(shown == ["-: Tree/Hole", "Garden: Tree #spring"])
     }
-    #expect(try ben.items() == Self.all)
+    #expect(try ben.items() == SharedGarden.all)
   }
 
   /// The way that the documentation gives to another place, with the list left on one machine only.
   @Test func andAnotherStoreThatStillSharesTheListKeepsIt() async throws {
     try await anna.own.leave()
-    try await leave(anna)
+    try await garden.leave(anna)
     try await laptop.own.leave()
     remotes.time += 1
     let other = SyncIdentity(namespace: TaskSchema.space, name: "Anna again")
@@ -336,10 +285,10 @@ struct RejoinedListTests {
     for shared in try await laptop.own.unannouncedSpaces() {
       try await laptop.own.announce(shared, invitation: "\(shared)")
     }
-    try await syncAll()
-    #expect(try ben.items() == Self.all)
+    try await garden.syncAll()
+    #expect(try ben.items() == SharedGarden.all)
     for store in [anna, laptop] {
-      #expect(Set(try store.items().map { $0.replacing(" (2)", with: "") }) == Set(Self.all))
+      #expect(Set(try store.items().map { $0.replacing(" (2)", with: "") }) == Set(SharedGarden.all))
     }
   }
 }

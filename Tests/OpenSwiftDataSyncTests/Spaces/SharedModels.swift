@@ -57,8 +57,10 @@ struct SharingStore {
   private let configuration: SyncConfiguration
   private let number: UInt64
 
-  /// - Parameter person: stores of one person have one space.
-  init(person: String, number: UInt64, _ remotes: SharedRemotes) async throws {
+  /// - Parameters:
+  ///   - person: stores of one person have one space.
+  ///   - snapshotThreshold: after how many bytes of batches it leaves a snapshot; nil for the usual.
+  init(person: String, number: UInt64, _ remotes: SharedRemotes, snapshotThreshold: Int? = nil) async throws {
     self.remotes = remotes
     self.number = number
     container = try ModelContainer(
@@ -72,6 +74,7 @@ struct SharingStore {
     configuration.newIdentity = { remotes.newIdentity() }
     configuration.newReplica = { remotes.newReplica() }
     configuration.batchLimit = 3
+    if let snapshotThreshold { configuration.snapshotThreshold = snapshotThreshold }
     // Several transactions a large drain.
     configuration.transactionLimit = [2_000, 2, 7][Int(number % 3)]
     self.configuration = configuration

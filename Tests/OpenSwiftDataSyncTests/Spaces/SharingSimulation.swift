@@ -29,6 +29,12 @@ struct SharingSimulation {
   /// The items that somebody deleted, with what was below them.
   private var deleted: Set<String> = []
   private var inserted: [String] = []
+  /// The titles that somebody typed, each once, and the items.
+  private var typed: [String: String] = [:]
+  /// Those that somebody saw and typed another one over.
+  private var replaced: Set<String> = []
+  /// Whether somebody left a list: of two values the later one counts then, should it be joined again.
+  private var hasLeft = false
   private(set) var trace: [String] = []
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -60,17 +66,14 @@ struct SharingSimulation {
   private func difference() async throws -> String? {
     for (number, store) in stores.enumerated() {
       let first = persons.firstIndex(of: persons[number]) ?? number
-      // Which of two lists of one name has a number behind it depends on which came first.
-      let (mine, others) = try (Self.unnumbered(store.items()), Self.unnumbered(stores[first].items()))
+      let (mine, others) = try (store.items(), stores[first].items())
       if mine != others {
-        return "\(first) shows \(try stores[first].items()), \(number) \(try store.items())"
+        return "\(first) shows \(others), \(number) \(mine)"
       }
+      let (lists, otherLists) = try (store.lists(), stores[first].lists())
+      if lists != otherLists { return "\(first) has the lists \(otherLists), \(number) \(lists)" }
     }
     return nil
-  }
-
-  private static func unnumbered(_ items: [String]) -> [String] {
-    items.map { $0.replacing(/(\ \(\d+\))+:/, with: ":") }.sorted()
   }
 
   /// An item that nobody deleted and nobody has.
@@ -81,8 +84,26 @@ struct SharingSimulation {
     return lost.isEmpty ? nil : "nobody has \(lost), which nobody deleted"
   }
 
+  /// A title that nobody saw and typed over, and that nobody has: neither shown nor kept.
+  private func lostTitle() async throws -> String? {
+    guard !hasLeft else { return nil }
+    var present: Set<String> = []
+    for store in stores {
+      present.formUnion(try ModelContext(store.container).fetch(FetchDescriptor<SharedItem>()).map(\.title))
+      let shared = try await store.own.sharedSpaces().map(store.engine)
+      for engine in [store.own] + shared {
+        for case .text(let text) in try await engine.conflicts().flatMap(\.kept).map(\.value) { present.insert(text) }
+      }
+    }
+    let lost = typed.filter { title, uid in
+      !replaced.contains(title) && !deleted.contains(uid) && !present.contains(title)
+    }
+    return lost.isEmpty ? nil : "nobody has the titles \(lost), which nobody typed over"
+  }
+
   private func flaw() async throws -> String? {
     if let loss = try loss() { return loss }
+    if let lost = try await lostTitle() { return lost }
     for (number, store) in stores.enumerated() {
       let first = persons.firstIndex(of: persons[number]) ?? number
       let (mine, others) = try await (spaces(of: store), spaces(of: stores[first]))
@@ -171,9 +192,8 @@ struct SharingSimulation {
         if let tag { item.tags = [try Self.tag(tag, context)] }
       }
       inserted.append(uid)
-    case .title:
-      let title = newText()
-      try edit(store) { item, _ in item.title = title }
+      typed[title] = uid
+    case .title: try setTitle(newText(), store)
     case .tag:
       let name = Self.tagNames[random.below(3)]
       try edit(store) { item, context in
@@ -217,6 +237,8 @@ struct SharingSimulation {
       guard let uid = try pick(store) else { return }
       let context = ModelContext(store.container)
       let item = try context.fetch(FetchDescriptor<SharedItem>(predicate: #Predicate { $0.uid == uid })).first
+      if let item { replaced.insert(item.title) }
+      typed[title] = uid
       item?.title = title
       try context.save()
       context.undoManager = UndoManager()
@@ -243,6 +265,7 @@ struct SharingSimulation {
     case .share: try await share(number)
     case .leave:
       let spaces = try await store.own.sharedSpaces()
+      hasLeft = hasLeft || !spaces.isEmpty
       if !spaces.isEmpty { try await store.own.leave(spaces[random.below(spaces.count)].place) }
     case .join:
       let known = try await spaces(of: store)
@@ -255,6 +278,17 @@ struct SharingSimulation {
         try await store.round(faults: step == .sync ? nil : SeededGenerator(seed: random.next()))
       } catch is LogRemote.Partitioned {}
     }
+  }
+
+  private mutating func setTitle(_ title: String, _ store: SharingStore) throws {
+    var (uid, former): (String?, String?)
+    try edit(store) { item, _ in
+      (uid, former) = (item.uid, item.title)
+      item.title = title
+    }
+    guard let uid, let former else { return }
+    typed[title] = uid
+    replaced.insert(former)
   }
 
   private mutating func noteDeletion(of item: SharedItem) {

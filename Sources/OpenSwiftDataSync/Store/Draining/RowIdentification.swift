@@ -74,8 +74,9 @@ struct RowIdentification {
     for key in keys {
       let touch = rows[key] ?? RowTouch()
       switch (values[key], known[key]) {
-      case (_?, let identity?):
-        let isAgain = ledger[identity]?.isShown != true
+      case (let row?, let identity?):
+        let entry = ledger[identity]
+        let isAgain = entry?.isShown != true
         // What others have told of it since counts, and is shown with the next `finish`.
         let isBack = isAgain && !isTold(identity)
         if isAgain, !isBack {
@@ -86,7 +87,9 @@ struct RowIdentification {
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
           restorations.append(.restore(identity))
         }
-        var properties: Set<String>? = touch.properties
+        var properties: Set<String>? =
+          entry.map { NumberedNames.edited(touch.properties, row, $0, entity, label: membership.label(entity.name)) }
+          ?? touch.properties
         if isBack {
           properties = nil
         } else if touch.isWhole, touch.wasDeleted || !wasDrainedAhead(identity) {
