@@ -161,16 +161,20 @@ struct SyncSession {
 
   /// The remote that a store meets others in.
   ///
+  /// - Parameter databases: the connections that there are, by their location; one that is made is added.
   /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
-  func remote(_ status: SyncStatus) throws -> any SyncRemote {
+  func remote(_ status: SyncStatus, _ databases: inout [String: PostgreSQLRemote]) throws -> any SyncRemote {
     let key = try space(of: status).key
-    return switch Location(status.location) {
-    case .folder(let path): SealedRemote(FolderRemote(path: path, replica: status.replica), key: key)
+    switch Location(status.location) {
+    case .folder(let path): return SealedRemote(FolderRemote(path: path, replica: status.replica), key: key)
     case .database(let connection):
-      SealedRemote(
-        try PostgreSQLRemote(
-          connection: connection, space: status.space, replica: status.replica, configuration: Self.database),
-        key: key)
+      let known = databases[connection]?.remote(of: status.space, for: status.replica)
+      let remote =
+        try known
+        ?? PostgreSQLRemote(
+          connection: connection, space: status.space, replica: status.replica, configuration: Self.database)
+      databases[connection] = remote
+      return SealedRemote(remote, key: key)
     }
   }
 
@@ -275,6 +279,8 @@ struct SyncedSpace {
 /// The connections to where spaces meet, kept from round to round.
 actor SpaceRemotes {
   private var remotes: [SpacePlace: (remote: any SyncRemote, location: String, space: SyncIdentity)] = [:]
+  /// A connection for all spaces of a database.
+  private var databases: [String: PostgreSQLRemote] = [:]
 
   /// Does one round with a space; after a restored backup under another name.
   func round(_ space: SyncedSpace, _ session: SyncSession) async throws -> SyncReport {
@@ -295,7 +301,7 @@ actor SpaceRemotes {
     {
       return known.remote
     }
-    let remote = try session.remote(status)
+    let remote = try session.remote(status, &databases)
     remotes[space.engine.place] = (remote, status.location, status.space)
     return remote
   }

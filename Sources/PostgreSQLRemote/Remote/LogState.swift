@@ -15,34 +15,58 @@ struct LogState: Sendable {
   /// The server's time, in milliseconds since 1970.
   let milliseconds: Int64
 
-  static let statement = """
-    SELECT s.format, s.seq, s.token, s.pruned, s.channel::text, docket_sync.milliseconds(), b.token,
-      s.pruned > $2
-        OR EXISTS (SELECT FROM docket_sync.batch n WHERE n.space = $1 AND n.seq > $2 AND n.replica <> $3)
-    FROM docket_sync.space s LEFT JOIN docket_sync.batch b ON b.space = $1 AND b.seq = $2
-    WHERE s.space = $1
+  /// - Parameter watched: the table of who waits for what.
+  private static func statement(_ watched: String) -> String {
     """
+    SELECT s.format, s.seq, s.token, s.pruned, s.channel::text, docket_sync.milliseconds(),
+      (SELECT b.token FROM docket_sync.batch b WHERE b.space = w.space AND b.seq = w.seq),
+      s.pruned > w.seq
+        OR EXISTS (SELECT FROM docket_sync.batch n WHERE n.space = w.space AND n.seq > w.seq AND n.replica <> w.replica),
+      w.place
+    FROM \(watched) JOIN docket_sync.space s ON s.space = w.space
+    """
+  }
 
-  /// Reads the state of a space.
+  /// Most wait for one, which is planned like a statement about that one.
+  private static let statementForOne = statement(
+    "(SELECT $1::uuid AS space, $2::bigint AS seq, $3::bigint AS replica, 1::bigint AS place) w")
+  private static let statementForMany = statement(
+    "unnest($1::uuid[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS w(space, seq, replica, place)")
+
+  /// Reads the states of several logs, each for somebody who has come to a place in it.
   ///
+  /// - Returns: in the same order; nil for a space that this role does not see.
   /// - Throws: `PostgreSQLRemoteError`, and `CancellationError`.
-  init(of space: SyncIdentity, for replica: Replica, at position: LogPosition, _ connection: Connection) throws {
-    let row = try connection.execute(
-      Self.statement, [.identity(space), .integer(position.seq), .integer(Int64(bitPattern: replica.rawValue))])
-    guard row.count == 1 else { throw PostgreSQLRemoteError.notMember(space: space) }
-    let format = try row.integer(0, 0)
+  static func states(of watched: [Looks.Watched], _ connection: Connection) throws -> [LogState?] {
+    let (spaces, positions) = (watched.map(\.space), watched.map(\.position.seq))
+    let replicas = watched.map { Int64(bitPattern: $0.replica.rawValue) }
+    let rows =
+      watched.count == 1
+      ? try connection.execute(statementForOne, [.identity(spaces[0]), .integer(positions[0]), .integer(replicas[0])])
+      : try connection.execute(statementForMany, [.identities(spaces), .integers(positions), .integers(replicas)])
+    var states = [LogState?](repeating: nil, count: watched.count)
+    for row in 0..<rows.count {
+      let index = Int(try rows.integer(row, 8)) - 1
+      guard watched.indices.contains(index) else { throw PostgreSQLRemoteError.unexpectedAnswer }
+      states[index] = try LogState(rows, row, at: watched[index].position)
+    }
+    return states
+  }
+
+  private init(_ rows: Rows, _ row: Int, at position: LogPosition) throws {
+    let format = try rows.integer(row, 0)
     guard format == SyncTables.format else { throw PostgreSQLRemoteError.laterFormat(format) }
-    end = LogPosition(seq: try row.integer(0, 1), token: try row.identity(0, 2))
-    channel = "docket_sync_" + (try row.text(0, 4))
-    milliseconds = try row.integer(0, 5)
-    let token = row.isNull(0, 6) ? nil : try row.identity(0, 6)
+    end = LogPosition(seq: try rows.integer(row, 1), token: try rows.identity(row, 2))
+    channel = "docket_sync_" + (try rows.text(row, 4))
+    milliseconds = try rows.integer(row, 5)
+    let token = rows.isNull(row, 6) ? nil : try rows.identity(row, 6)
     let isKnown = position.seq == 0 || position == end || position.token == token
     // A batch that was there may have been forgotten, which is no sign of a backup.
-    let pruned = try row.integer(0, 3)
+    let pruned = try rows.integer(row, 3)
     let isForgotten = token == nil && position.seq < end.seq && position.seq <= pruned
     isRestored = !isKnown && !isForgotten
     start = isKnown ? position : .beginning
-    let isNews = try row.boolean(0, 7)
+    let isNews = try rows.boolean(row, 7)
     hasNews = !isKnown || isNews
   }
 }

@@ -33,11 +33,13 @@ public struct PostgreSQLRemote: SyncRemote {
     self.session = session
   }
 
-  /// The remote of another space in the same database, for the same replica, on the same connection.
+  /// The remote of another space in the same database, on the same connection.
   ///
   /// Its calls take turns with this one's, but for `wait`, which leaves the connection to others.
-  public func remote(of space: SyncIdentity) -> PostgreSQLRemote {
-    PostgreSQLRemote(space: space, replica: replica, session: session)
+  ///
+  /// - Parameter replica: who pushes to that space; nil for the same replica.
+  public func remote(of space: SyncIdentity, for replica: Replica? = nil) -> PostgreSQLRemote {
+    PostgreSQLRemote(space: space, replica: replica ?? self.replica, session: session)
   }
 
   /// The server's clock minus this machine's, in milliseconds, as of the last contact; nil before the first one.
@@ -220,21 +222,33 @@ extension PostgreSQLRemote {
     ).boolean(0, 0)
   }
 
-  /// Looks every 1 to 15 s, the rarer the less happens, and at once after a hint of somebody who has pushed.
+  /// Looks every 1 to 15 s, the rarer the less happens, and at once after a hint of somebody who has pushed; one statement
+  /// looks at all spaces that are waited for on the connection.
   ///
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
   public func wait(after cursor: RemoteCursor, until deadline: ContinuousClock.Instant) async throws -> Bool {
+    let ticket = session.looks.add(Looks.Watched(space: space, replica: replica, position: LogPosition(cursor)))
+    defer { session.looks.remove(ticket) }
+    var isHinted = true
     while true {
-      var state = try await state(at: LogPosition(cursor))
+      var state = try await look(ticket, mayShare: !isHinted)
       if !state.hasNews, try await session.listen(to: state.channel) {
         // What was pushed before the server listened gave no hint.
-        state = try await self.state(at: LogPosition(cursor))
+        state = try await look(ticket, mayShare: false)
       }
       if state.hasNews { return true }
-      let now = ContinuousClock.now
-      guard now < deadline else { return false }
-      try await session.pause(until: min(deadline, now + session.pollingInterval))
+      guard ContinuousClock.now < deadline else { return false }
+      isHinted = try await session.pause(until: min(deadline, session.looks.next(after: session.pollingInterval)))
     }
+  }
+
+  private func look(_ ticket: Int, mayShare: Bool) async throws -> LogState {
+    let (state, sent) = try await run { connection in
+      let sent = session.configuration.wall()
+      return (try session.looks.look(ticket, mayShare: mayShare, connection), sent)
+    }
+    session.compare(server: state.milliseconds, sent: sent)
+    return state
   }
 }
 
@@ -283,7 +297,11 @@ extension PostgreSQLRemote {
     let (space, replica) = (space, replica)
     let (state, sent) = try await run { connection in
       let sent = session.configuration.wall()
-      return (try LogState(of: space, for: replica, at: position, connection), sent)
+      let watched = Looks.Watched(space: space, replica: replica, position: position)
+      guard let state = try LogState.states(of: [watched], connection)[0] else {
+        throw PostgreSQLRemoteError.notMember(space: space)
+      }
+      return (state, sent)
     }
     session.compare(server: state.milliseconds, sent: sent)
     return state

@@ -7,6 +7,8 @@ import Synchronization
 final class Session: Sendable {
   let configuration: PostgreSQLConfiguration
   let string: ConnectionString
+  /// The spaces that are waited for.
+  let looks = Looks()
 
   private let line: Line
   private let turn = Turn()
@@ -138,7 +140,10 @@ extension Session {
   }
 
   /// Waits for a hint on any of the channels, or until a time, without keeping a thread or the turn.
-  func pause(until deadline: ContinuousClock.Instant) async throws {
+  ///
+  /// - Returns: whether there was a hint.
+  @discardableResult
+  func pause(until deadline: ContinuousClock.Instant) async throws -> Bool {
     var hints = try await readHints(nil)
     configuration.willPause()
     while let socket = hints.socket, !hints.isNews, ContinuousClock.now < deadline {
@@ -146,6 +151,7 @@ extension Session {
       hints = try await readHints(hints)
     }
     if !hints.isNews { try await Task.sleep(until: deadline, clock: .continuous) }
+    return hints.isNews
   }
 
   /// Statements of other calls may have read hints already, so they are counted.

@@ -93,6 +93,30 @@ struct WaitTests {
     #expect(try await first.sql("SELECT count(*)::text FROM pg_stat_activity WHERE \(first.backend(62))") == ["1"])
   }
 
+  /// A connection that runs no statement any more shows who needs one.
+  @Test(.timeLimit(.minutes(10))) func oneStatementLooksAtAllSpaces() async throws {
+    let (first, second) = (try await TestSpace(), try await TestSpace())
+    let session = try Session(
+      connection: first.server.connection("anna", database: first.database), configuration: patient)
+    let stranger = SyncIdentity.random()
+    let looks = Looks(tolerance: .seconds(3600))
+    let tickets = [first.space, second.space, stranger].map { space in
+      looks.add(Looks.Watched(space: space, replica: Replica(70), position: .beginning))
+    }
+    try await second.remote(71).push(TestBatches.first(of: 71))
+    try await session.run { connection in
+      #expect(try !looks.look(tickets[0], mayShare: false, connection).hasNews)
+      #expect(throws: PostgreSQLRemoteError.notMember(space: stranger)) {
+        try looks.look(tickets[2], mayShare: true, connection)
+      }
+      try connection.run(script: "BEGIN")
+      #expect(throws: PostgreSQLRemoteError.self) { try connection.run(script: "SELECT 1 / 0") }
+      #expect(try looks.look(tickets[1], mayShare: true, connection).hasNews)
+      #expect(throws: PostgreSQLRemoteError.self) { try looks.look(tickets[1], mayShare: true, connection) }
+      try connection.run(script: "ROLLBACK")
+    }
+  }
+
   /// An empty name is refused, as every name is by engines that know no hints.
   @Test func whereHintsAreRefusedTimePasses() async throws {
     let space = try await TestSpace()
