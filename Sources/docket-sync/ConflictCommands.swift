@@ -107,8 +107,13 @@ private struct Decision {
       // A repeating item gets its next one, as by any other command.
       try await handler.completeItems(ids: [handler.identifier(number: number)], at: date, takesNext: true)
       try await engine.write(conflict.taking)
-    } else if let (uid, values) = conflict.movedItem {
-      try await handler.take(values, ofItem: uid) { [engine, conflict] in try await engine.write(conflict.taking) }
+    } else if let item = conflict.movedItem {
+      let isThere = try await handler.take(item.values, tags: item.tags, ofItem: item.uid)
+      guard isThere else {
+        throw SyncFailure(
+          .noMatch, "the item was deleted meanwhile", place: conflict.title, remedy: "see 'docket sync conflicts'")
+      }
+      try await engine.write(conflict.taking)
     } else if let uid = conflict.deletedItem {
       try await handler.takeBackDeletion(of: uid) { [engine, conflict] in try await engine.write(conflict.taking) }
     } else {

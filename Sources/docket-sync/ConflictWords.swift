@@ -221,18 +221,33 @@ struct ConflictWords {
     }
   }
 
-  /// The item that was moved to a shared list, and the values that were written meanwhile and that it does not have there;
-  /// nil for any other conflict.
-  ///
-  /// Taking gives it the values, and leaves it where it is.
-  var movedItem: (uid: UUID, values: [String: SQLiteValue])? {
-    guard isMoved, !space.place.isShared, let uid = Self.goneItem(first) else { return nil }
+  /// An item that was moved to a shared list, and what was written of it meanwhile and it does not have there.
+  struct MovedItem {
+    let uid: UUID
     var values: [String: SQLiteValue] = [:]
+    /// The keys of tags that were added.
+    var tags: Set<Int64> = []
+  }
+
+  /// The item that was moved, of a conflict about one; nil for any other conflict.
+  ///
+  /// Taking gives the item the values, and leaves it where it is.
+  var movedItem: MovedItem? {
+    guard isMoved, !space.place.isShared, let uid = Self.goneItem(first) else { return nil }
+    var item = MovedItem(uid: uid)
+    var decided: Set<String> = []
     for kept in first.kept {
-      guard case .property(let name) = kept.key, values[name] == nil else { continue }
-      values[name] = Self.stored(kept.value, first)
+      switch kept.key {
+      // Where it is now was decided later.
+      case .property("list"), .property("parent"): continue
+      case .property(let name):
+        // The latest value of each property comes first.
+        if decided.insert(name).inserted { item.values[name] = Self.stored(kept.value, first) }
+      case .member("tags", let tag): if let key = first.targets[tag] { item.tags.insert(key) }
+      case .existence, .member, .unknown: continue
+      }
     }
-    return (uid, values)
+    return item
   }
 
   /// What a decision is called in the journal, before the title of the item.

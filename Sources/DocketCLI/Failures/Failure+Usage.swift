@@ -15,8 +15,9 @@ extension Failure {
   }
 
   static func noCommand(_ name: String) -> Failure {
-    let nearest = CommandNames.nearest(to: name).map { "try 'docket \($0)', or " } ?? ""
-    return Failure(.usage, "there is no command '\(name)'", place: "docket", remedy: nearest + "see 'docket help'")
+    let ofSync = SyncCommand.commands.contains(name) ? "sync \(name)" : nil
+    let nearest = (ofSync ?? CommandNames.nearest(to: name)).map { "try 'docket \($0)', or " } ?? ""
+    return Failure(.usage, "there is no such command", place: name, remedy: nearest + "see 'docket help'")
   }
 
   /// Only the full-screen list has a filter; a command that ignored it would work on too many items.

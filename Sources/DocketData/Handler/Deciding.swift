@@ -54,31 +54,35 @@ extension DataHandler {
     }
   }
 
-  /// Gives an item values that were written while it was moved to another space, as a step, and has it written that nobody
-  /// needs to decide about them any more.
+  /// Gives an item values and tags that were written while it was moved to another space, as a step.
   ///
   /// - Parameters:
   ///   - chosen: the values, by the names of the model's properties, as the store would have them; those that an item
   ///     has no such property for are left out.
+  ///   - tags: the keys of tags that it gets, beside those that it has.
   ///   - uid: what identifies the item.
-  ///   - write: writes the decision, as above.
-  /// - Throws: what `write` throws, `StoreError`.
+  /// - Returns: whether there is such an item.
+  /// - Throws: `StoreError`.
   package func take(
-    _ chosen: [String: SQLiteValue], ofItem uid: UUID, at date: Date = Date(),
-    _ write: @Sendable () async throws -> Void
-  ) async throws {
-    let fields = JournalField.allCases.filter { chosen[$0.property] != nil }
+    _ chosen: [String: SQLiteValue], tags: Set<Int64>, ofItem uid: UUID, at date: Date = Date()
+  ) async throws -> Bool {
+    let fields = JournalField.allCases.filter { chosen[$0.property] != nil || $0 == .tags && !tags.isEmpty }
+    let items = try modelContext.fetchIdentifiers(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid }))
+    guard let number = items.first?.primaryKey else { return false }
+    guard !fields.isEmpty else { return true }
     try perform(at: date) { recorder in
-      let items = try modelContext.fetchIdentifiers(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid }))
-      let rows = try JournalRows<Item>(items.compactMap(\.primaryKey), fields, in: modelContext)
-      let batch = JournalBatch(
-        .item, .update, fields, keys: rows.keys, before: rows.columns,
-        after: fields.map { field in rows.keys.map { _ in field.value(chosen[field.property] ?? .null) } })
+      let rows = try JournalRows<Item>([number], fields, in: modelContext)
+      let after = zip(fields, rows.columns).map { field, column in
+        field == .tags
+          ? column.map { .keys($0.keys + tags.subtracting($0.keys).sorted()) }
+          : column.map { _ in chosen[field.property].map(field.value) ?? .none }
+      }
+      let batch = JournalBatch(.item, .update, fields, keys: rows.keys, before: rows.columns, after: after)
       try batch.update(Item.self, in: modelContext)
       recorder.didChange(batch)
       return (StepDescription(rows.keys) { _ in "take the other values of" }, ())
     }
-    try await write()
+    return true
   }
 
   private func checkItem(_ number: Int64) throws {

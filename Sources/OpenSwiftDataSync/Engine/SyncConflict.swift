@@ -22,7 +22,7 @@ public struct SyncConflict: Hashable, Sendable {
   public let values: [String: SyncValue]
   /// The values that are shown of the row that it became part of; none for other kinds of conflicts.
   public let survivor: RowValues
-  /// The primary keys of the rows that the values refer to, of those that the store shows.
+  /// The primary keys of the rows that the values refer to, and of the members, of those that the store shows.
   public let targets: [SyncIdentity: Int64]
 }
 
@@ -125,6 +125,7 @@ extension StoreMerge {
         values += [state.shown[identity]?.winner(.property(property))?.value].compactMap(\.self)
       }
       return values.compactMap { if case .identity(let target) = $0 { target } else { nil } }
+        + conflict.kept.compactMap { if case .member(_, let target) = $0.key { target } else { nil } }
     }
   }
 

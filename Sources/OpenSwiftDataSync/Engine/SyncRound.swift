@@ -231,16 +231,15 @@ extension SyncRound {
 }
 
 extension SyncRound {
-  /// Has the row that a shared space shares shown anew if it or another one has a number behind this name: the name may be
-  /// free now, or wanted by the other one.
+  /// Has the row that a shared space shares shown anew if the numbers behind names have changed.
   private func noteNumberedRoot() throws {
-    guard tables.place.isShared, let rule = configuration.sharing, let root = try tables.root,
+    guard tables.place.isShared, let rule = configuration.sharing, let entity = schema.entities[rule.root],
+      let unique = entity.uniqueAttribute, let root = try tables.root,
       let identity = try ledger.identities(of: [root], rule.root)[root]
     else { return }
     try store.load([identity])
-    guard let unique = schema.entities[rule.root]?.uniqueAttribute, let entry = ledger[identity], entry.isShown,
-      let name = store.state.row(identity)?.values[unique],
-      try entry.shown[unique] != name || NumberedNames.hasNumberedOne(transaction, besides: name, unique, rule.root)
+    guard let entry = ledger[identity], entry.isShown, let name = store.state.row(identity)?.values[unique],
+      try NumberedNames.isDue(entry, named: name, entity, transaction)
     else { return }
     store.noteArrival(of: identity)
   }

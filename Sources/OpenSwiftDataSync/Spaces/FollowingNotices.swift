@@ -82,8 +82,9 @@ extension SyncRound {
 // MARK: - In a snapshot
 
 extension SyncEngine {
-  /// Does what another store of this space has told about shared spaces, before anything else of a snapshot is shown: a
-  /// row that came into this space with its list would seem to have been taken away from those who share that.
+  /// Does what the notices of a snapshot say.
+  ///
+  /// - Returns: how many rows of the store changed.
   func followNotices(in snapshot: SyncState, wall: Int64) async throws -> Int {
     guard configuration.sharing != nil, !place.isShared else { return 0 }
     let order = try looking { merge in

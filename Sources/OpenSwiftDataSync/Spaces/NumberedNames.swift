@@ -19,13 +19,15 @@ struct NumberedNames {
     space = try ledger.place.isShared ? SyncPosition(SyncTables(transaction, at: ledger.place)).space : nil
   }
 
-  /// A unique value that no row has, for one that is to be written: another space may have a row with the wanted one.
+  /// The name under which a row can be written, with a number behind it if another space has a row of that name.
+  ///
+  /// A row of another space that comes after this one is given another number here.
   ///
   /// - Parameters:
-  ///   - values: what is to be written.
-  ///   - row: what the row has in this space.
-  ///   - key: the row; nil for a new one.
-  /// - Returns: what has to be written otherwise.
+  ///   - values: what is to be written of the row.
+  ///   - row: the row as its space has it.
+  ///   - key: the row in the store; nil for a new one.
+  /// - Returns: the unique value and the label to be written; none if neither is.
   func freeValues(
     _ values: StoredValues, _ row: VisibleRow, _ entity: ReplicatedEntity, for key: Int64?
   ) throws -> StoredValues {
@@ -58,30 +60,43 @@ struct NumberedNames {
 
   private static func name(_ text: String, _ number: Int) -> String { "\(text) (\(number))" }
 
-  /// A row of another space that can be given another name, as its space calls it.
-  private struct Named {
+  /// A row of another space, with the unique value and the label that it has there.
+  private struct ForeignRow {
     let space: SpaceNeighbours.Neighbour
     let identity: SyncIdentity
     let key: Int64
     let entry: Ledger.Entry
-    let name, label: String
+    let name, shownName: String
   }
 
-  /// A row as another space has it; nil if it must keep its name: it is no list, or somebody has just renamed it.
-  private func named(_ key: Int64, _ entity: ReplicatedEntity, _ unique: String) throws -> Named? {
+  /// The row of another space that may be given another number; nil if it must keep its name: somebody has just renamed
+  /// it, or rows of that entity have no numbers.
+  private func foreignRow(_ key: Int64, _ entity: ReplicatedEntity, _ unique: String) throws -> ForeignRow? {
     guard let label = membership.label(entity.name) else { return nil }
     for other in others {
       guard let identity = try other.ledger.identities(of: [key], entity.name)[key] else { continue }
       try other.ledger.load([identity])
       guard let entry = other.ledger[identity], entry.isShown,
-        try RowImages(transaction, at: other.place).formerValues(of: [key], entity.name).isEmpty,
+        try !isUndrained(key, entity.name, in: other.place),
         case .text(let name)? = entry.row.winner(.property(unique))?.value,
         case .text(let shown)? = entry.row.winner(.property(label))?.value
       else { continue }
-      return Named(space: other, identity: identity, key: key, entry: entry, name: name, label: shown)
+      return ForeignRow(
+        space: other, identity: identity, key: key, entry: entry, name: name, shownName: shown)
     }
     return nil
   }
+
+  /// Whether somebody has written a row since its space was drained: a name that was typed must be told first.
+  private func isUndrained(_ key: Int64, _ entity: String, in place: SpacePlace) throws -> Bool {
+    let position = try SyncPosition(SyncTables(transaction, at: place))
+    guard position.part == nil, position.token >= 0,
+      let runs = try transaction.history(after: position.token, except: place.author, limit: Self.maxRuns)
+    else { return true }
+    return runs.count == Self.maxRuns || runs.contains { $0.entity == entity && $0.keys.contains(key) }
+  }
+
+  private static let maxRuns = 10_000
 
   /// Gives a row of another space a number, or another one, if the row of this space comes before it.
   ///
@@ -92,23 +107,27 @@ struct NumberedNames {
   private func renumber(
     _ key: Int64, _ entity: ReplicatedEntity, _ unique: String, having present: String, for wanted: String
   ) throws -> Bool {
-    guard let other = try named(key, entity, unique),
+    guard let other = try foreignRow(key, entity, unique),
       other.name == wanted ? !isBefore(other.space) : present == wanted
     else { return false }
     try rename(other, entity, unique, freeNumber(behind: other.name, unique, entity, notAs: present))
     return true
   }
 
-  /// Has the row of another space that comes before the one of this space take the name without a number: it has got one
-  /// before it was known that this is a row of this space.
+  /// Takes the number away from a row of another space that comes before the one of this space: that one, which had the
+  /// name, was not in the ledger yet when the other one came.
   ///
   /// - Parameter key: the row of this space; nil for a new one.
   private func giveBack(_ name: String, _ unique: String, _ entity: ReplicatedEntity, from key: Int64?) throws {
+    // Nothing comes before what is the store's own.
+    guard space != nil, membership.label(entity.name) != nil else { return }
     let holder = try transaction.key(with: .text(name), of: unique, entity.name)
     guard holder == nil || holder == key else { return }
     var number = 2
     while let numbered = try transaction.key(with: .text(Self.name(name, number)), of: unique, entity.name) {
-      if numbered != key, let other = try named(numbered, entity, unique), other.name == name, isBefore(other.space) {
+      if numbered != key, let other = try foreignRow(numbered, entity, unique), other.name == name,
+        isBefore(other.space)
+      {
         if let holder {
           let vacant = SQLiteValue.text("openswiftdatasync:\(other.identity)")
           try transaction.update(holder, entity.name) { $0 == unique ? vacant : nil }
@@ -120,11 +139,11 @@ struct NumberedNames {
   }
 
   /// Gives a row of another space its name, with a number or without; what it is called there stays.
-  private func rename(_ other: Named, _ entity: ReplicatedEntity, _ unique: String, _ number: Int?) throws {
+  private func rename(_ other: ForeignRow, _ entity: ReplicatedEntity, _ unique: String, _ number: Int?) throws {
     func numbered(_ name: String) -> SQLiteValue { .text(number.map { Self.name(name, $0) } ?? name) }
     let label = membership.label(entity.name)
     try transaction.update(other.key, entity.name) { attribute in
-      attribute == unique ? numbered(other.name) : attribute == label ? numbered(other.label) : nil
+      attribute == unique ? numbered(other.name) : attribute == label ? numbered(other.shownName) : nil
     }
     try RowImages(transaction, at: other.space.place).forgetFormerValues(of: other.key, entity.name)
     try note(other)
@@ -149,7 +168,7 @@ struct NumberedNames {
   }
 
   /// Notes what the store has now of a row of another space; its registers stay.
-  private func note(_ other: Named) throws {
+  private func note(_ other: ForeignRow) throws {
     let (ledger, entity) = (other.space.ledger, other.entry.row.entity)
     let shown = try ledger.shownValues(of: [other.key], entity)[other.key] ?? other.entry.shown
     ledger.move(other.identity, entity, key: other.key, isShown: true, shown: shown)
@@ -164,32 +183,56 @@ struct NumberedNames {
 }
 
 extension NumberedNames {
-  /// Whether a row that has its name may have to give it to another one: that has a number.
-  static func hasNumberedOne(
-    _ transaction: ReplicationTransaction, besides name: SyncValue, _ unique: String, _ entity: String
+  /// Whether a shared row has to be shown anew because of the numbers behind its name and that of others: it has one, and
+  /// the name may be free now; or another one has one, and may come before it.
+  static func isDue(
+    _ entry: Ledger.Entry, named name: SyncValue, _ entity: ReplicatedEntity, _ transaction: ReplicationTransaction
   ) throws -> Bool {
-    guard case .text(let text) = name else { return false }
-    return try transaction.key(with: .text(Self.name(text, 2)), of: unique, entity) != nil
+    guard let unique = entity.uniqueAttribute, case .text(let text) = name else { return false }
+    if entry.shown[unique] != name { return true }
+    return try transaction.key(with: .text(Self.name(text, 2)), of: unique, entity.name) != nil
   }
 
-  /// Which of the properties of a row that were written have another value than the space gave it: a number is none.
+  /// A number, with its brackets, that the store has put behind a name.
   ///
-  /// - Parameters:
-  ///   - names: the properties.
-  ///   - values: what the store has of the row.
-  ///   - entry: what the ledger has of it.
-  static func edited(
-    _ names: Set<String>, _ values: ReplicatedValues, _ entry: Ledger.Entry, _ entity: ReplicatedEntity, label: String?
-  ) -> Set<String> {
-    guard let label, let unique = entity.uniqueAttribute, !names.isDisjoint(with: [unique, label]),
-      let stored = values[unique], entry.shown[unique] == SyncValue(stored),
-      case .text(let name)? = entry.row.winner(.property(unique))?.value, stored.text.hasPrefix(name)
-    else { return names }
-    var edited = names.subtracting([unique])
-    let number = stored.text.dropFirst(name.count)
-    if case .text(let shown)? = entry.row.winner(.property(label))?.value, values[label]?.text == shown + number {
-      edited.remove(label)
+  /// - Parameter name: what the row's space calls it.
+  /// - Returns: nil if the text is no such name, or has no number.
+  static func number(in text: String, behind name: String) -> Substring? {
+    guard text.hasPrefix(name), let match = text.dropFirst(name.count).wholeMatch(of: /\ \(([2-9]|[1-9]\d+)\)/) else {
+      return nil
     }
-    return edited
+    return match.0
+  }
+}
+
+/// What of a row's name is to be told: not the number that the store has put behind it.
+struct DrainedName {
+  private let unique, label: String
+  private let number: Substring
+
+  /// - Parameters:
+  ///   - entry: what the ledger has of the row.
+  ///   - isBack: whether the row was gone, and is as it was then.
+  ///   - values: what the store has of it, or had at last.
+  /// - Returns: nil for a row that has no number.
+  init?(
+    _ entry: Ledger.Entry, _ entity: ReplicatedEntity, _ membership: Membership, isBack: Bool = false,
+    values: (String) -> SyncValue?
+  ) {
+    guard !membership.isTrivial, let label = membership.label(entity.name), let unique = entity.uniqueAttribute,
+      case .text(let text)? = values(unique), case .text(let name)? = entry.row.winner(.property(unique))?.value,
+      // Whoever typed another name may have typed a number.
+      isBack || entry.shown[unique] == .text(text), let number = NumberedNames.number(in: text, behind: name)
+    else { return nil }
+    (self.unique, self.label, self.number) = (unique, label, number)
+  }
+
+  /// The value of a property as it is to be told; nil if the number is all that is new.
+  func told(_ value: SyncValue, of property: String, _ row: Row?) -> SyncValue? {
+    guard property == unique || property == label, case .text(let text) = value, text.hasSuffix(number) else {
+      return value
+    }
+    let told = SyncValue.text(String(text.dropLast(number.count)))
+    return row?.winner(.property(property))?.value == told ? nil : told
   }
 }

@@ -19,7 +19,8 @@ public struct SharingRule: Hashable, Sendable {
 
   /// The entity whose rows can be shared; it needs a unique attribute.
   public var root: String
-  /// The attribute that shows the unique one to people: where another space has the value, both get a number.
+  /// The attribute that shows the unique one to people: where another space has the value, a
+  /// number is put behind both: see `NumberedNames`.
   public var label: String?
   /// How rows belong to it, by the names of their entities.
   public var members: [String: Belonging]

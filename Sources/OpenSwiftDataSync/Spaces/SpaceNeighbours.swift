@@ -61,15 +61,17 @@ struct SpaceNeighbours {
     since = membership.isTrivial ? 0 : try tables.since
     replica = membership.isTrivial ? nil : try SyncPosition(tables).replica
     isJoining = try !membership.isTrivial && tables.isJoining
-    others =
-      membership.isTrivial
-      ? []
-      : try SpacePlace.all(transaction).filter { $0 != ledger.place }.map { place in
-        let tables = SyncTables(transaction, at: place)
-        return Neighbour(
-          place: place, space: try SyncPosition(tables).space, since: try tables.since,
-          ledger: try Ledger(transaction, StoreSchema(transaction, of: place, configuration), at: place))
-      }
+    let places = membership.isTrivial ? [] : try SpacePlace.all(transaction).filter { $0 != ledger.place }
+    // All shared spaces have the same.
+    let sharedSchema =
+      ledger.place.isShared ? schema : places.first.map { StoreSchema(transaction, of: $0, configuration) }
+    others = try places.map { place in
+      let tables = SyncTables(transaction, at: place)
+      let foreign = place.isShared ? sharedSchema : StoreSchema(transaction, of: place, configuration)
+      return Neighbour(
+        place: place, space: try SyncPosition(tables).space, since: try tables.since,
+        ledger: try Ledger(transaction, foreign ?? schema, at: place))
+    }
   }
 
   /// Where a row is put that the store does not show as one of this space.

@@ -15,6 +15,8 @@ struct StoreDisplay {
   private var changed: Set<SyncIdentity> = []
   /// Rows that the store has only now: they have no members yet.
   private var inserted: Set<SyncIdentity> = []
+  /// Rows whose unique values were taken away for the time being.
+  private var vacated: Set<SyncIdentity> = []
   /// Rows of which the store has what it was given, as is noted already.
   private var noted: Set<SyncIdentity> = []
   /// Rows that the store had already.
@@ -170,8 +172,8 @@ struct StoreDisplay {
   }
 
   /// Takes unique values away from rows that get others, where somebody waits for them.
-  private func vacateUniqueValues(_ rows: [VisibleRow]) throws {
-    // A shared space has one row with a name, which may have a number behind it that it keeps.
+  private mutating func vacateUniqueValues(_ rows: [VisibleRow]) throws {
+    // Of a shared space's root there is one, and `NumberedNames` sees to its name.
     for row in rows where row.entity != ledger.membership.rootEntity {
       guard let entity = ledger.schema.entities[row.entity], let unique = entity.uniqueAttribute,
         let entry = ledger[row.row], let key = entry.key, let wanted = row.values[unique],
@@ -179,6 +181,7 @@ struct StoreDisplay {
       else { continue }
       let vacant = SQLiteValue.text("openswiftdatasync:\(row.row)")
       try transaction.update(key, row.entity) { $0 == unique ? vacant : nil }
+      vacated.insert(row.row)
     }
   }
 
@@ -196,7 +199,7 @@ struct StoreDisplay {
       values.append(name, value)
     }
     for (name, value) in try names.freeValues(values, row, entity, for: key) {
-      values[name] = SyncValue(value) == entry.shown[name] ? nil : value
+      values[name] = SyncValue(value) == entry.shown[name] && !vacated.contains(row.row) ? nil : value
     }
     for reference in entity.references {
       guard let wanted = row.values[reference.name], wanted != entry.shown[reference.name] else { continue }
@@ -331,16 +334,19 @@ struct StoreDisplay {
       let identity = roots.first(where: { view.row($0) != nil }),
       let root = visible(identity), let key = ledger[root.row]?.key,
       let unique = ledger.schema.entities[root.entity]?.uniqueAttribute,
-      let wanted = root.values[unique].flatMap(SQLiteValue.init)
+      case .text(let wanted)? = root.values[unique]
     else { return }
     for former in formerRoots.subtracting([key]).sorted() {
-      guard try transaction.values(of: [former], root.entity)[former]?[unique] == wanted,
-        try !ledger.membership.hasMembers(former)
-      else { continue }
+      let present = try transaction.values(of: [former], root.entity)[former]?[unique]?.text ?? ""
+      // Left while it had a number behind its name, it has that in the own space.
+      let number = NumberedNames.number(in: present, behind: wanted)
+      guard present == wanted || number != nil, try !ledger.membership.hasMembers(former) else { continue }
       try transaction.delete([former], root.entity)
       let label = ledger.membership.label(root.entity)
-      let name = label.flatMap { root.values[$0] }.flatMap(SQLiteValue.init)
-      try transaction.update(key, root.entity) { $0 == unique ? wanted : $0 == label ? name : nil }
+      let name = label.flatMap { root.values[$0] }.flatMap(SQLiteValue.init)?.text
+      try transaction.update(key, root.entity) { attribute in
+        attribute == unique ? .text(present) : attribute == label ? name.map { .text($0 + (number ?? "")) } : nil
+      }
       changed.insert(root.row)
       renamedRoot = root.row
     }

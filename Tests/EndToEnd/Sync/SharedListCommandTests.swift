@@ -104,7 +104,7 @@ struct SharedListCommandTests {
     let (a, b, c) = try await homes()
     for home in [a, b] { try await home.sync() }
     let secret = try await b.number(of: "Secret")
-    try await b.docket.run("update", secret, "--title", "Secret door")
+    try await b.docket.run("update", secret, "--title", "Secret door", "--list", "Home", "--tag", "urgent")
     try await a.docket.run("update", a.number(of: "Secret"), "--list", "Garden")
     for home in [a, b, a, c, b] { try await home.sync() }
     let line = try await b.docket.run("sync", "conflicts").text
@@ -115,7 +115,8 @@ struct SharedListCommandTests {
     for home in [b, a, c] { try await home.sync() }
     for home in [a, b, c] {
       let items = try await home.items()
-      #expect(items.contains { $0.contains("Secret door") && $0.contains("Garden") }, "\(items)")
+      #expect(
+        items.contains { $0.contains("Secret door") && $0.contains("Garden") && $0.contains("urgent") }, "\(items)")
     }
     try await b.docket.run("undo")
     #expect(try await b.items().contains { $0.contains("Secret plan") })

@@ -69,6 +69,16 @@ struct SharedGarden {
     }
   }
 
+  /// Gives a list another name, as a program does: the key is the name in lower case.
+  func rename(_ key: String, _ name: String, at store: SharingStore) throws {
+    remotes.time += 1
+    try store.edit { context in
+      for list in try context.fetch(FetchDescriptor<SharedList>()) where list.key == key {
+        (list.key, list.name) = (name.lowercased(), name)
+      }
+    }
+  }
+
   /// Puts an item on a list of a store, which is made if there is none of that name.
   func add(_ title: String, uid: String, to list: String, at store: SharingStore) throws {
     remotes.time += 1

@@ -172,6 +172,11 @@ struct SharingStore {
     try ModelContext(container).fetch(FetchDescriptor<SharedList>()).map(\.key).sorted()
   }
 
+  /// The names that people see.
+  func listNames() throws -> [String] {
+    try ModelContext(container).fetch(FetchDescriptor<SharedList>()).map(\.name).sorted()
+  }
+
   func tags() throws -> [String] {
     try ModelContext(container).fetch(FetchDescriptor<SharedTag>()).map(\.name).sorted()
   }

@@ -7,8 +7,15 @@ struct DrainedRow {
   let key: Int64
   /// The properties that may differ; nil for all.
   let properties: Set<String>?
+  /// What of its name is to be told; nil for all.
+  var name: DrainedName?
   /// Whether nobody knows of it.
   let isNew: Bool
+
+  /// The value of a property as it is to be told; nil if nothing is.
+  func told(_ value: SyncValue, of property: String, _ row: Row?) -> SyncValue? {
+    if let name { name.told(value, of: property, row) } else { value }
+  }
 }
 
 /// Gives rows of a store their identities: those that the ledger knows, or new ones.
@@ -87,9 +94,10 @@ struct RowIdentification {
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
           restorations.append(.restore(identity))
         }
-        var properties: Set<String>? =
-          entry.map { NumberedNames.edited(touch.properties, row, $0, entity, label: membership.label(entity.name)) }
-          ?? touch.properties
+        var properties: Set<String>? = touch.properties
+        let name = entry.flatMap {
+          DrainedName($0, entity, membership, isBack: isBack) { row[$0].map(SyncValue.init) }
+        }
         if isBack {
           properties = nil
         } else if touch.isWhole, touch.wasDeleted || !wasDrainedAhead(identity) {
@@ -97,7 +105,9 @@ struct RowIdentification {
           properties = try touch.properties.union(differences(of: key, values[key] ?? ReplicatedValues(), entity))
         }
         touches[identity] = touch
-        pending.append(DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: false))
+        pending.append(
+          DrainedRow(
+            identity: identity, entity: entity, key: key, properties: properties, name: name, isNew: false))
       case (_?, nil):
         let (identity, isKnown) =
           try formerIdentity(of: key, entity) ?? derived[key].map { try self.identity($0) } ?? (newIdentity(), false)
@@ -126,8 +136,12 @@ struct RowIdentification {
         // in another space now it may have been changed there, which is nothing for this one.
         let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
         let isElsewhere = elsewhere.contains(key)
+        let name = DrainedName(entry, entity, membership) { last[$0] }
         let edits = entity.properties.filter(touch.properties.contains).compactMap { property in
-          last[property].map { value -> LocalEdit in
+          let told = last[property].flatMap { value in
+            if let name { name.told(value, of: property, entry.row) } else { value }
+          }
+          return told.map { value -> LocalEdit in
             isElsewhere && property != entity.uniqueAttribute
               ? .forget(identity, property: property, value) : .set(identity, property: property, value)
           }

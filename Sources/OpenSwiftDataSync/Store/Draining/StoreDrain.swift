@@ -135,7 +135,7 @@ struct StoreDrain {
               row.identity, entity: entity, values: values,
               members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) }))
         } else {
-          changes += try edits(of: row.identity, row.entity, values, present, row.properties)
+          changes += try edits(of: row, values, present)
         }
       }
     }
@@ -144,16 +144,14 @@ struct StoreDrain {
   }
 
   /// The edits of a row that the ledger has.
-  ///
-  /// - Parameter properties: those that may differ; nil for all.
   private func edits(
-    of identity: SyncIdentity, _ entity: ReplicatedEntity, _ values: RowValues,
-    _ members: [String: Set<SyncIdentity>], _ properties: Set<String>?
+    of drained: DrainedRow, _ values: RowValues, _ members: [String: Set<SyncIdentity>]
   ) throws -> [LocalEdit] {
+    let (identity, entity, properties) = (drained.identity, drained.entity, drained.properties)
     var edits: [LocalEdit] = []
     let row = merge.state.shown[identity]
     for name in entity.properties {
-      guard let value = values[name] else { continue }
+      guard let stored = values[name], let value = drained.told(stored, of: name, row) else { continue }
       if let properties {
         if properties.contains(name) { edits.append(.set(identity, property: name, value)) }
       } else if row?.winner(.property(name))?.value != value {
