@@ -163,14 +163,13 @@ struct SyncSession {
   ///
   /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
   func remote(_ status: SyncStatus) throws -> any SyncRemote {
-    let key = try space(of: status).key
+    let protection = try space(of: status).protection
     return switch Location(status.location) {
-    case .folder(let path): SealedRemote(FolderRemote(path: path, replica: status.replica), key: key)
+    case .folder(let path): protection.remote(over: FolderRemote(path: path, replica: status.replica))
     case .database(let connection):
-      SealedRemote(
-        try PostgreSQLRemote(
-          connection: connection, space: status.space, replica: status.replica, configuration: Self.database),
-        key: key)
+      protection.remote(
+        over: try PostgreSQLRemote(
+          connection: connection, space: status.space, replica: status.replica, configuration: Self.database))
     }
   }
 
@@ -233,6 +232,16 @@ struct SyncSession {
       let own = try await engine.status()?.location ?? ""
       _ = try await engine.takePart(
         in: invitation.space.space, location: Location.reached(invitation.location, from: own))
+    }
+  }
+}
+
+extension SpaceProtection {
+  /// The remote that sends to another one what this allows to be seen there.
+  fileprivate func remote(over base: some SyncRemote) -> any SyncRemote {
+    switch self {
+    case .sealed(let key): SealedRemote(base, key: key)
+    case .readable: ReadableRemote(base)
     }
   }
 }
