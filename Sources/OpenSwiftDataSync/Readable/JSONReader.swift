@@ -132,16 +132,22 @@ extension JSONReader {
     try expect("\"")
     let start = offset
     var text: [UInt8] = []
+    // Where what was read and is not in the text yet begins.
+    var rest = offset
     while true {
       switch try byte() {
       case UInt8(ascii: "\""):
+        text += bytes[rest..<offset - 1]
         guard let text = String(validating: text, as: UTF8.self) else {
           throw CodecError(reason: .invalidText, offset: start)
         }
         return text
-      case UInt8(ascii: "\\"): try appendEscaped(to: &text)
+      case UInt8(ascii: "\\"):
+        text += bytes[rest..<offset - 1]
+        try appendEscaped(to: &text)
+        rest = offset
       case 0..<0x20: throw error(.malformed)
-      case let byte: text.append(byte)
+      default: break
       }
     }
   }

@@ -117,14 +117,18 @@ extension String {
 }
 
 extension SyncIdentity {
-  /// Reads a UUID in lower case.
+  /// Reads a UUID in the form of `description`.
   fileprivate init?(_ text: String) {
-    let digits = text.filter { $0 != "-" }
-    guard let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.dropFirst(16), radix: 16) else {
-      return nil
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for (index, byte) in text.utf8.enumerated() {
+      if [8, 13, 18, 23].contains(index) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else { return nil }
+        (high, low) = (high << 4 | low >> 60, low << 4 | UInt64(digit))
+      }
     }
+    guard text.utf8.count == 36 else { return nil }
     self.init(high: high, low: low)
-    // Also refuses what has signs or dashes elsewhere.
-    if description != text { return nil }
   }
 }
