@@ -168,6 +168,19 @@ struct ReadableSpaceTests {
       try await ReadableRemote(try readable.remote(2)).pull(after: RemoteCursor(), limit: 9).batches == [batches[0]])
     let rows = "SELECT entity FROM docket_sync.current_rows('\(readable.space)')"
     #expect(try await readable.sql(rows, as: "anna") == [], "nobody has inserted them")
+    // A program of the earlier version begins a space.
+    try await sealed.sql(Earlier.push)
+    try await sealed.sql(Earlier.leave)
+    let (one, two) = (ReadableRemote(try readable.remote(1)), ReadableRemote(try readable.remote(2)))
+    try await one.push(batches[1])
+    let state = StateCodec().bytes(of: SyncState(schema: SyncSchema(entities: [:])))
+    try await one.leave(snapshot: state, of: VersionVector())
+    for _ in 0..<2 {
+      try await one.push(batches[1])
+      #expect(try await two.pull(after: RemoteCursor(), limit: 9).batches == Array(batches[...1]))
+      #expect(try await two.snapshots() == [state])
+      try await TestSpace.initialize(again: readable)
+    }
   }
 
   /// What JSON or `jsonb` could change: large integers, reals, texts in two forms, and kinds of a later version.

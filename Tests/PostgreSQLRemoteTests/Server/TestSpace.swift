@@ -23,6 +23,12 @@ struct TestSpace {
     for member in members { try await administration.add(member: member, to: space) }
   }
 
+  /// Brings the tables of a space's database up to date.
+  static func initialize(again space: TestSpace) async throws {
+    try await PostgreSQLSync(connection: space.server.connection("keeper", database: space.database))
+      .initialize(space: space.space)
+  }
+
   func remote(
     _ replica: UInt64, as role: String = "anna", configuration: PostgreSQLConfiguration = .hinting
   ) throws -> PostgreSQLRemote {
