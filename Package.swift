@@ -94,7 +94,10 @@ let package = Package(
       name: "OpenSwiftDataSyncSealingTests", dependencies: ["OpenSwiftDataSync", "OpenSwiftDataSyncSealing"]),
     .target(name: "PostgreSQLTestServer", path: "Tests/PostgreSQLServer"),
     .testTarget(
-      name: "PostgreSQLRemoteTests", dependencies: ["OpenSwiftDataSync", "PostgreSQLRemote", "PostgreSQLTestServer"]),
+      name: "PostgreSQLRemoteTests",
+      dependencies: [
+        "OpenSwiftData", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing", "PostgreSQLRemote", "PostgreSQLTestServer",
+      ]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["OpenSwiftData", "SwiftData"],
       path: "Tests/SwiftDataCompatibility"),

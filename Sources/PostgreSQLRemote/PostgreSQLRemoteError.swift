@@ -26,6 +26,10 @@ public enum PostgreSQLRemoteError: RemoteRefusal, Hashable, Sendable, CustomStri
   case staleSnapshot(Replica)
   /// The batch has a stamp that is more than a minute ahead of the server's clock.
   case clock(ClockError)
+  /// The space is readable, and what was to be sent is sealed.
+  case sealedPayload(space: SyncIdentity)
+  /// The space is sealed, and what was to be sent is readable.
+  case readablePayload(space: SyncIdentity)
   /// A batch or a snapshot is larger than a message to the server may be.
   case tooLarge(bytes: Int)
   /// The server gave something else than was asked for.
@@ -49,6 +53,10 @@ public enum PostgreSQLRemoteError: RemoteRefusal, Hashable, Sendable, CustomStri
     case .staleSnapshot(let replica):
       "replica \(replica) left a snapshot before that has seen more; this store was restored and must join anew"
     case .clock(let error): "\(error)"
+    case .sealedPayload(let space):
+      "space \(space) is readable, and this store seals what it sends; leave, and join with a new invitation"
+    case .readablePayload(let space):
+      "space \(space) is sealed, and this store does not seal what it sends; leave, and join with a new invitation"
     case .tooLarge(let bytes): "\(bytes) bytes are too many for one message to the server; the limit is 512 MB"
     case .unexpectedAnswer: "the server's answer can't be read; is it PostgreSQL?"
     }

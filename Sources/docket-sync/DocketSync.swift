@@ -8,7 +8,8 @@ struct DocketSync: AsyncParsableCommand {
     abstract: "Keep a store equal to those on other machines.",
     discussion: """
       The machines meet in a folder that something else carries (Syncthing, a network share, a stick), or in a PostgreSQL \
-      database. What lies there is sealed: who carries it sees who wrote, when and how much, but not what.
+      database. What lies there is sealed: who carries it sees who wrote, when and how much, but not what. Only what \
+      begins with 'init --readable' can be read there, and queried in the database.
 
       On the first machine:   docket sync init FOLDER|URL, then docket sync invite
       On each other one:      docket sync join, and give it the line that invite printed

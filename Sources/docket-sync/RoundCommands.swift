@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import OpenSwiftDataSync
+import OpenSwiftDataSyncSealing
 
 /// `docket sync now`: one round.
 struct NowCommand: AsyncParsableCommand {
@@ -45,14 +46,17 @@ struct StatusCommand: AsyncParsableCommand {
     let unsent, conflicts, setAside: Int
     let setAsideBatches: [SetAsideBatch]
     let news: Bool
+    /// Missing if the key of the space is.
+    let protection: String?
 
-    init(_ space: SyncedSpace) async throws {
+    init(_ space: SyncedSpace, _ session: SyncSession) async throws {
       let status = try await space.status()
       (self.space, replica, location) = ("\(status.space)", "\(status.replica)", status.location)
       list = space.list
       (unsent, conflicts, setAside) = (status.unsent, status.conflicts, status.setAside)
       setAsideBatches = try await space.engine.setAside().map { SetAsideBatch(batch: "\($0.batch)", reason: "\($0)") }
       news = try await space.engine.hasUndrained()
+      protection = try? session.space(of: status).protection.word
     }
   }
 
@@ -64,10 +68,11 @@ struct StatusCommand: AsyncParsableCommand {
   private static let maxNamed = 10
 
   func run() async throws {
-    let spaces = try await SyncSession(store).spaces()
+    let session = try SyncSession(store)
+    let spaces = try await session.spaces()
     if json {
       var answers: [Answer] = []
-      for space in spaces { answers.append(try await Answer(space)) }
+      for space in spaces { answers.append(try await Answer(space, session)) }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       print(String(decoding: try encoder.encode(answers), as: UTF8.self))
@@ -78,7 +83,8 @@ struct StatusCommand: AsyncParsableCommand {
       let (status, hasNews) = (try await space.status(), try await space.engine.hasUndrained())
       let lines = [
         ("shares", space.list.map { $0.isEmpty ? "a list that is not here" : "the list \(VisibleLine.of($0))" }),
-        ("meets at", status.location), ("space", "\(status.space)"), ("this store", "\(status.replica)"),
+        ("meets at", status.location), ("space", "\(status.space)"),
+        ("payloads", try? session.space(of: status).protection.word), ("this store", "\(status.replica)"),
         ("to send", hasNews ? "changes since the last round" : "\(BatchCount(status.unsent))"),
         ("conflicts", "\(status.conflicts)"), ("set aside", "\(BatchCount(status.setAside))"),
       ]
@@ -90,6 +96,11 @@ struct StatusCommand: AsyncParsableCommand {
       }
     }
   }
+}
+
+extension SpaceProtection {
+  /// What stands in the status.
+  fileprivate var word: String { isReadable ? "readable" : "sealed" }
 }
 
 /// `docket sync run`: rounds until it is ended.

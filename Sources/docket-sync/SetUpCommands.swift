@@ -12,6 +12,22 @@ struct LocationArgument: ParsableArguments {
   var location: String
 }
 
+/// Whether a new space is sealed.
+struct ProtectionOption: ParsableArguments {
+  @Flag(help: "Don't seal what is sent, so that it can be queried in the database.")
+  var readable = false
+
+  /// What protects the new space.
+  var protection: SpaceProtection { readable ? .readable : .sealed(SpaceKey()) }
+}
+
+extension SpaceProtection {
+  /// What somebody should know who begins or joins a space: a line, or nothing.
+  fileprivate var notice: String {
+    isReadable ? "\nthis space is readable: whoever runs the place can read and change all that is in it" : ""
+  }
+}
+
 /// `docket sync init`: begins a space in a folder or a database.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,24 +42,26 @@ struct InitCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What the space is called.", valueName: "name"))
   var name = "docket"
 
+  @OptionGroup var option: ProtectionOption
+
   @OptionGroup var place: LocationArgument
 
   func run() async throws {
     let session = try SyncSession(store)
     let location = try Location.typed(place.location)
     if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
-    let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
+    let space = KeyedSpace(space: .random(), name: name, protection: option.protection)
     // Refuses a password.
     _ = try Invitation(location: location, space: space)
     if case .database(let connection) = Location(location) {
       try await PostgreSQLSync(connection: connection, configuration: SyncSession.database)
-        .initialize(space: space.space)
+        .initialize(space: space.space, isReadable: space.protection.isReadable)
     }
     // The key first: a store without its key could not be read by anybody.
     try session.keys.add(space)
     try await session.engine.setUp(space: space.space, location: location)
     let report = try await Self.beginning(at: location) { try await session.firstRound() }
-    print("syncing with \(location), \(report.words)\nanother machine: docket sync invite")
+    print("syncing with \(location), \(report.words)\(space.protection.notice)\nanother machine: docket sync invite")
   }
 }
 
@@ -75,6 +93,8 @@ struct ShareCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The list.", valueName: "list"))
   var list: String
 
+  @OptionGroup var option: ProtectionOption
+
   @OptionGroup var place: LocationArgument
 
   func run() async throws {
@@ -91,18 +111,19 @@ struct ShareCommand: AsyncParsableCommand {
       throw SyncFailure(
         .usage, "other things sync by way of this folder already", place: location, remedy: "make another one in it")
     }
-    let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
+    let space = KeyedSpace(space: .random(), name: name, protection: option.protection)
     let invitation = try Invitation(location: location, space: space, content: .list)
     if case .database(let connection) = Location(location) {
       // This person's other machines may log in as other roles.
       try await PostgreSQLSync(connection: connection, configuration: SyncSession.database)
-        .initialize(space: space.space, withMembersOf: session.engine.status()?.space)
+        .initialize(
+          space: space.space, withMembersOf: session.engine.status()?.space, isReadable: space.protection.isReadable)
     }
     try session.keys.add(space)
     let shared = try await session.engine.share(row, as: space.space, location: location)
     let report = try await Self.beginning(at: location) { try await session.firstRound(invitation, at: shared) }
     print(
-      "sharing the list \(VisibleLine.of(name)) by way of \(location), \(report.words)\n"
+      "sharing the list \(VisibleLine.of(name)) by way of \(location), \(report.words)\(space.protection.notice)\n"
         + "somebody else: docket sync invite \(ShellWord(name))")
   }
 }
@@ -185,7 +206,7 @@ struct JoinCommand: AsyncParsableCommand {
       _ = try? await session.round()
       try await session.engine.setUp(space: invitation.space.space, location: location)
       report = try await session.firstRound()
-      print("syncing with \(location), \(report.words)")
+      print("syncing with \(location), \(report.words)\(invitation.space.protection.notice)")
     case .list:
       if let known = try? await session.space(invitation.space.space) {
         return try await session.move(
@@ -194,7 +215,9 @@ struct JoinCommand: AsyncParsableCommand {
       try session.keys.add(invitation.space)
       let place = try await session.engine.takePart(in: invitation.space.space, location: location)
       report = try await session.firstRound(own, at: place)
-      print("sharing the list \(VisibleLine.of(invitation.space.name)) by way of \(location), \(report.words)")
+      print(
+        "sharing the list \(VisibleLine.of(invitation.space.name)) by way of \(location), \(report.words)"
+          + invitation.space.protection.notice)
       if let name = try await session.space(invitation.space.space)?.list, !name.isEmpty, name != invitation.space.name
       {
         print("it is called \(VisibleLine.of(name)) here")

@@ -164,9 +164,9 @@ struct SyncSession {
   /// - Parameter databases: the connections that there are, by their location; one that is made is added.
   /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
   func remote(_ status: SyncStatus, _ databases: inout [String: PostgreSQLRemote]) throws -> any SyncRemote {
-    let key = try space(of: status).key
+    let protection = try space(of: status).protection
     switch Location(status.location) {
-    case .folder(let path): return SealedRemote(FolderRemote(path: path, replica: status.replica), key: key)
+    case .folder(let path): return protection.remote(over: FolderRemote(path: path, replica: status.replica))
     case .database(let connection):
       let known = databases[connection]?.remote(of: status.space, for: status.replica)
       let remote =
@@ -174,7 +174,7 @@ struct SyncSession {
         ?? PostgreSQLRemote(
           connection: connection, space: status.space, replica: status.replica, configuration: Self.database)
       databases[connection] = remote
-      return SealedRemote(remote, key: key)
+      return protection.remote(over: remote)
     }
   }
 
@@ -237,6 +237,16 @@ struct SyncSession {
       let own = try await engine.status()?.location ?? ""
       _ = try await engine.takePart(
         in: invitation.space.space, location: Location.reached(invitation.location, from: own))
+    }
+  }
+}
+
+extension SpaceProtection {
+  /// The remote that sends to another one what this allows to be seen there.
+  fileprivate func remote(over base: some SyncRemote) -> any SyncRemote {
+    switch self {
+    case .sealed(let key): SealedRemote(base, key: key)
+    case .readable: ReadableRemote(base)
     }
   }
 }

@@ -9,7 +9,8 @@ struct SyncCommand: ParsableCommand {
     abstract: "Keep the store equal to those on other machines.",
     discussion: """
       The machines meet in a folder that something else carries (Syncthing, a network share, a stick), or in a PostgreSQL \
-      database. What lies there is sealed. Offline edits on several machines meet; nothing is overwritten unseen.
+      database. What lies there is sealed, but for 'init --readable'. Offline edits on several machines meet; nothing is \
+      overwritten unseen.
 
       docket sync init FOLDER|URL   begin, on the first machine
       docket sync invite            print a secret line for another machine

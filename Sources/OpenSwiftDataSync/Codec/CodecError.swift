@@ -18,6 +18,8 @@ public struct CodecError: Error, Hashable, Sendable, CustomStringConvertible {
     case laterVersion(UInt64)
     /// There are bytes after the end.
     case trailingBytes
+    /// There is something else than is expected there.
+    case malformed
   }
 
   /// What is wrong.
@@ -36,6 +38,7 @@ public struct CodecError: Error, Hashable, Sendable, CustomStringConvertible {
     case .reservedBit: "byte \(offset) has a bit without a meaning"
     case .laterVersion(let version): "written by a later version (format \(version)); upgrade to read it"
     case .trailingBytes: "there is data after the end, at byte \(offset)"
+    case .malformed: "there is something unexpected before byte \(offset)"
     }
   }
 }

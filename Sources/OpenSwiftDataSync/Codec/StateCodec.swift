@@ -15,6 +15,17 @@ public struct StateCodec: Sendable {
     static let reserved: UInt8 = 0xFC
   }
 
+  /// The format that this version of the program writes.
+  static var format: UInt64 { formats.upperBound }
+
+  /// How a state of a format begins.
+  static func beginning(ofFormat format: UInt64) -> [UInt8] {
+    var writer = ByteWriter()
+    signature.forEach { writer.byte($0) }
+    writer.number(format)
+    return writer.bytes
+  }
+
   /// Whether this version of the program reads a format.
   static func reads(_ format: UInt64) -> Bool { formats.contains(format) }
 
@@ -31,8 +42,6 @@ public struct StateCodec: Sendable {
     body.count(rows.rows.count)
     for (identity, row) in rows.rows.sorted(by: { $0.key < $1.key }) { write(identity, row, to: &body, &tables) }
     var writer = ByteWriter()
-    Self.signature.forEach { writer.byte($0) }
-    writer.number(Self.formats.upperBound)
     writer.vector(rows.seen)
     writer.count(tables.names.elements.count)
     tables.names.elements.forEach { writer.text($0) }
@@ -46,7 +55,7 @@ public struct StateCodec: Sendable {
     for batch in state.setAside.keys.sorted() {
       if let batch = state.setAside[batch] { tail.blob(codec.bytes(of: batch.envelope)) }
     }
-    return writer.bytes + body.bytes + tail.bytes
+    return Self.beginning(ofFormat: Self.format) + writer.bytes + body.bytes + tail.bytes
   }
 
   /// Reads what `bytes(of:)` gave; batches that were set aside are tried again.

@@ -6,6 +6,8 @@ import OpenSwiftDataSync
 //
 //   docket-sync:1:<location>:<space>:<name>:<key>:<checksum>
 //   docket-list:1:…    the same, for a space of which one list is shared
+//   docket-sync:2:…    the same, with the word `readable` in place of the key of a readable space: of format 1 programs
+//                      that know no such space would say that it can't be read
 //
 // Location and name are percent-encoded, the space is a UUID, the key base64url. The checksum is the first 48 bits of the
 // SHA-256 of all before its colon, in base64url: it finds what was lost or changed in copying, and proves nothing.
@@ -20,14 +22,15 @@ public struct Invitation: Sendable, Equatable {
     case list = "docket-list"
   }
 
-  private static let version = "1"
+  private static let sealedVersion = "1"
+  private static let readableVersion = "2"
 
   /// What is shared.
   public let content: Content
 
   /// Where the remote is: a URL without a password, or the absolute path of a folder.
   public let location: String
-  /// The space and its key.
+  /// The space with its key, if it has one.
   public let space: KeyedSpace
 
   /// An invitation to a space.
@@ -45,9 +48,10 @@ public struct Invitation: Sendable, Equatable {
 
   /// The line; a secret.
   public var line: String {
+    let version = space.protection.isReadable ? Self.readableVersion : Self.sealedVersion
     let words = [
-      content.rawValue, Self.version, LineWord.word(for: location), "\(space.space)", LineWord.word(for: space.name),
-      LineWord.word(for: space.key.bytes),
+      content.rawValue, version, LineWord.word(for: location), "\(space.space)", LineWord.word(for: space.name),
+      LineWord.word(for: space.protection),
     ]
     let text = words.joined(separator: ":")
     return text + ":" + Self.checksum(of: text)
@@ -65,18 +69,21 @@ public struct Invitation: Sendable, Equatable {
     let begins = [Content.store, .list].contains { text.hasPrefix($0.rawValue) }
     guard begins || words.count == 7 else { throw .notAnInvitation }
     guard let content = Content(rawValue: String(words[0])), words.count > 1 else { throw .damaged }
-    if words[1] != Self.version, let version = Int(words[1]) { throw .laterVersion(version) }
+    let isKnown = [Self.sealedVersion, Self.readableVersion].contains(String(words[1]))
+    if !isKnown, let version = Int(words[1]) { throw .laterVersion(version) }
     // Before the words are looked at, so that a lost character is told as that.
     guard let check = words.last, Self.checksum(of: words.dropLast().joined(separator: ":")) == check else {
       throw .damaged
     }
     guard words.count == 7, let location = LineWord.text(words[2]), let space = LineWord.identity(words[3]),
-      let name = LineWord.text(words[4]), let key = LineWord.key(words[5])
+      let name = LineWord.text(words[4]), let protection = LineWord.protection(words[5]),
+      protection.isReadable == (words[1] == Self.readableVersion)
     else { throw .malformed }
-    try self.init(location: location, space: KeyedSpace(space: space, name: name, key: key), content: content)
+    let keyed = KeyedSpace(space: space, name: name, protection: protection)
+    try self.init(location: location, space: keyed, content: content)
   }
 
-  private static func checksum(of text: String) -> String {
+  static func checksum(of text: String) -> String {
     LineWord.word(for: Array(SHA256.hash(data: Data(text.utf8)).prefix(6)))
   }
 }

@@ -5,11 +5,15 @@ import OpenSwiftDataSync
 //
 //   docket-sync keys 1
 //   <space, as a UUID> <key, 43 characters of base64url> <name, percent-encoded>
+//
+// Of a readable space the word `readable` stands in place of the key. A file with such a line has format 2: programs that
+// know format 1 only would call the line damaged.
 
 /// The keys of a person's spaces, in one file that only its owner may read.
 public struct KeyFile: Sendable {
   private static let signature = "docket-sync keys "
-  private static let version = "1"
+  private static let sealedVersion = "1"
+  private static let readableVersion = "2"
 
   private let folder: String
   private let name: String
@@ -34,7 +38,7 @@ public struct KeyFile: Sendable {
     return try spaces(in: PrivateFolder(path: folder))
   }
 
-  /// Adds a space; one with this identity that is there already gets the new name and key.
+  /// Adds a space; one with this identity that is there already gets the new name and protection.
   ///
   /// - Throws: `KeyFileError`; the file is as it was then.
   public func add(_ space: KeyedSpace) throws(KeyFileError) {
@@ -71,7 +75,8 @@ public struct KeyFile: Sendable {
     guard bytes.last == UInt8(ascii: "\n") else { throw .malformed(path: path, line: Self.lines(bytes).count) }
     let lines = Self.lines(bytes.dropLast())
     guard lines[0].hasPrefix(Self.signature) else { throw .malformed(path: path, line: 1) }
-    guard lines[0].dropFirst(Self.signature.count) == Self.version else { throw .laterVersion(path: path) }
+    let version = String(lines[0].dropFirst(Self.signature.count))
+    guard [Self.sealedVersion, Self.readableVersion].contains(version) else { throw .laterVersion(path: path) }
     var spaces: [KeyedSpace] = []
     for (index, line) in lines.enumerated().dropFirst() {
       guard let space = Self.space(line), !spaces.contains(where: { $0.space == space.space }) else {
@@ -89,14 +94,15 @@ public struct KeyFile: Sendable {
 
   private static func space(_ line: String) -> KeyedSpace? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, let space = LineWord.identity(words[0]), let key = LineWord.key(words[1]),
-      let name = LineWord.text(words[2])
+    guard words.count == 3, let space = LineWord.identity(words[0]),
+      let protection = LineWord.protection(words[1]), let name = LineWord.text(words[2])
     else { return nil }
-    return KeyedSpace(space: space, name: name, key: key)
+    return KeyedSpace(space: space, name: name, protection: protection)
   }
 
   private static func text(of spaces: [KeyedSpace]) -> String {
-    let lines = spaces.map { "\($0.space) \(LineWord.word(for: $0.key.bytes)) \(LineWord.word(for: $0.name))\n" }
+    let lines = spaces.map { "\($0.space) \(LineWord.word(for: $0.protection)) \(LineWord.word(for: $0.name))\n" }
+    let version = spaces.contains(where: \.protection.isReadable) ? readableVersion : sealedVersion
     return signature + version + "\n" + lines.joined()
   }
 }

@@ -43,7 +43,18 @@ enum LineWord {
     return withUnsafeBytes(of: uuid) { SyncIdentity(bytes: $0) }
   }
 
-  static func key(_ word: some StringProtocol) -> SpaceKey? { bytes(word).flatMap(SpaceKey.init(bytes:)) }
+  private static let readable = "readable"
+
+  static func word(for protection: SpaceProtection) -> String {
+    switch protection {
+    case .sealed(let key): word(for: key.bytes)
+    case .readable: readable
+    }
+  }
+
+  static func protection(_ word: some StringProtocol) -> SpaceProtection? {
+    word == readable ? .readable : bytes(word).flatMap(SpaceKey.init(bytes:)).map(SpaceProtection.sealed)
+  }
 
   /// Bytes in the URL's alphabet, without padding.
   ///

@@ -15,13 +15,13 @@ import OpenSwiftDataSync
 struct PullRound {
   private let limit: Int
   private let open: (BatchEnvelope) throws(SealingError) -> BatchEnvelope
-  private var cursor: SealedCursor
+  private var cursor: PullCursor
   private var result = RemotePage(batches: [], cursor: RemoteCursor())
   private var hasMetAnotherKey = false
   private var isLast = false
 
   init(
-    after cursor: SealedCursor, limit: Int, open: @escaping (BatchEnvelope) throws(SealingError) -> BatchEnvelope
+    after cursor: PullCursor, limit: Int, open: @escaping (BatchEnvelope) throws(SealingError) -> BatchEnvelope
   ) {
     self.limit = limit
     self.open = open
@@ -29,16 +29,7 @@ struct PullRound {
   }
 
   /// How many batches may still be taken.
-  var rest: Int { limit - result.batches.count }
-
-  /// Where the front's page begins.
-  var front: RemoteCursor { cursor.front }
-
-  /// The replicas to try again.
-  var heldReplicas: [Replica] { cursor.held.keys.sorted() }
-
-  /// Where a replica is held up.
-  func position(of replica: Replica) -> RemoteCursor? { cursor.held[replica] }
+  private var rest: Int { limit - result.batches.count }
 
   /// Whether another key's batches were met and nothing was opened, now or before.
   var doubtsKey: Bool { hasMetAnotherKey && !cursor.isKeyProven }
@@ -51,8 +42,18 @@ struct PullRound {
     return page
   }
 
+  /// Takes a page for each replica that is held up, and the one at the front.
+  ///
+  /// - Throws: what the remote throws.
+  mutating func take(from base: some SyncRemote) async throws {
+    for (replica, position) in cursor.held.sorted(by: { $0.key < $1.key }) where rest > 0 {
+      take(try await base.pull(after: position, limit: rest), of: replica)
+    }
+    if rest > 0 { take(try await base.pull(after: cursor.front, limit: rest)) }
+  }
+
   /// Takes the page at the front.
-  mutating func take(_ page: RemotePage) {
+  private mutating func take(_ page: RemotePage) {
     for batch in page.batches where cursor.held[batch.header.id.replica] == nil {
       if let batch = opened(batch) {
         result.batches.append(batch)
@@ -68,7 +69,7 @@ struct PullRound {
   }
 
   /// Takes the page at which a replica is held up.
-  mutating func take(_ page: RemotePage, of replica: Replica) {
+  private mutating func take(_ page: RemotePage, of replica: Replica) {
     var batches: [BatchEnvelope] = []
     note(page.problems.filter { $0.batch.replica == replica })
     for batch in page.batches where batch.header.id.replica == replica {

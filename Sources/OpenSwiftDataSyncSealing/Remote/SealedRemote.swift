@@ -58,19 +58,15 @@ public struct SealedRemote<Base: SyncRemote>: SyncRemote {
   /// - Throws: `SealingError.wrongKey` if nothing can be opened because the space has another key, and what the base
   ///   throws. What is wrong with a single batch is a problem of the page.
   public func pull(after cursor: RemoteCursor, limit: Int) async throws -> RemotePage {
-    var round = PullRound(after: SealedCursor(cursor), limit: limit) { batch throws(SealingError) in try opened(batch) }
-    for replica in round.heldReplicas where round.rest > 0 {
-      guard let position = round.position(of: replica) else { continue }
-      round.take(try await base.pull(after: position, limit: round.rest), of: replica)
-    }
-    if round.rest > 0 { round.take(try await base.pull(after: round.front, limit: round.rest)) }
+    var round = PullRound(after: PullCursor(cursor), limit: limit) { batch throws(SealingError) in try opened(batch) }
+    try await round.take(from: base)
     if round.doubtsKey { try await checkKey() }
     return round.page
   }
 
   /// Waits as the base does.
   public func wait(after cursor: RemoteCursor, until deadline: ContinuousClock.Instant) async throws -> Bool {
-    try await base.wait(after: SealedCursor(cursor).front, until: deadline)
+    try await base.wait(after: PullCursor(cursor).front, until: deadline)
   }
 
   /// The snapshots, opened.

@@ -68,6 +68,7 @@ struct Seal: Sendable {
   /// - Complexity: O(bytes), and O(limit) of memory at most.
   func open(_ sealed: [UInt8], of owner: [UInt8]) throws(SealingError) -> [UInt8] {
     guard let format = sealed.first else { throw .damaged }
+    guard !ReadableBatchCodec.reads(sealed) else { throw .notSealed }
     guard format == Self.format else { throw .unknownFormat(format) }
     let start = 1 + Self.fingerprintLength
     guard sealed.count >= start + Self.nonceLength + Self.tagLength else { throw .damaged }

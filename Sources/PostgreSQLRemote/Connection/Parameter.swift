@@ -3,6 +3,7 @@ import OpenSwiftDataSync
 
 /// A value of a statement, sent in PostgreSQL's binary format.
 enum Parameter {
+  case boolean(Bool)
   case integer(Int64)
   case integers([Int64])
   case bytes([UInt8])
@@ -13,6 +14,7 @@ enum Parameter {
   /// The type's number in `pg_type`, which is fixed for built-in types.
   var type: Oid {
     switch self {
+    case .boolean: 16
     case .integer: 20
     case .integers: 1016
     case .bytes: 17
@@ -25,6 +27,7 @@ enum Parameter {
   /// The value in the binary format, most significant bytes first.
   var encoded: [UInt8] {
     switch self {
+    case .boolean(let isTrue): [isTrue ? 1 : 0]
     case .integer(let integer): BinaryFormat.word(UInt64(bitPattern: integer))
     case .integers(let integers):
       BinaryFormat.array(integers.map { BinaryFormat.word(UInt64(bitPattern: $0)) }, elementType: 20)

@@ -158,6 +158,8 @@ extension PostgreSQLRemote {
       let stamp = batch.header.stamp
       return .clock(.ahead(stamp: stamp, milliseconds: stamp.milliseconds - UInt64(clamping: answer.milliseconds)))
     case "stranger": return .notMember(space: space)
+    case "sealed": return .sealedPayload(space: space)
+    case "readable": return .readablePayload(space: space)
     default: return .unexpectedAnswer
     }
   }
@@ -187,7 +189,8 @@ extension PostgreSQLRemote {
       guard state.hasNews else { return page }
       let rows = try connection.execute(
         """
-        SELECT seq, token, payload, replica, number, clock, fingerprint, vector FROM docket_sync.batch
+        SELECT seq, token, \(Self.content("payload", or: "changes", of: "b")), replica, number, clock, fingerprint, vector
+        FROM docket_sync.batch b
         WHERE space = $1 AND seq > $2 AND seq <= $3 AND replica <> $4 AND payload IS NOT NULL ORDER BY seq LIMIT $5
         """,
         [.identity(space), .integer(start.seq), .integer(state.end.seq), .integer(replica), .integer(Int64(limit))])
@@ -262,7 +265,10 @@ extension PostgreSQLRemote {
     let space = space
     return try await run { connection in
       let rows = try connection.execute(
-        "SELECT bytes FROM docket_sync.snapshot WHERE space = $1 ORDER BY replica", [.identity(space)])
+        """
+        SELECT \(Self.content("bytes", or: "content", of: "s")) FROM docket_sync.snapshot s
+        WHERE space = $1 ORDER BY replica
+        """, [.identity(space)])
       return try (0..<rows.count).map { try rows.bytes($0, 0) }
     }
   }
@@ -285,6 +291,8 @@ extension PostgreSQLRemote {
     switch outcome {
     case "left": return
     case "stale": throw PostgreSQLRemoteError.staleSnapshot(replica)
+    case "sealed": throw PostgreSQLRemoteError.sealedPayload(space: space)
+    case "readable": throw PostgreSQLRemoteError.readablePayload(space: space)
     default: throw PostgreSQLRemoteError.notMember(space: space)
     }
   }
@@ -293,6 +301,13 @@ extension PostgreSQLRemote {
 // MARK: - Statements
 
 extension PostgreSQLRemote {
+  /// The bytes that were sent: those of a column, or in a readable space, where that is empty, JSON of another one.
+  ///
+  /// By the whole row, because the tables of an earlier version, which have sealed spaces only, lack the other column.
+  private static func content(_ column: String, or json: String, of row: String) -> String {
+    "CASE WHEN \(column) = '' THEN convert_to(to_jsonb(\(row)) ->> '\(json)', 'UTF8') ELSE \(column) END"
+  }
+
   private func state(at position: LogPosition) async throws -> LogState {
     let (space, replica) = (space, replica)
     let (state, sent) = try await run { connection in

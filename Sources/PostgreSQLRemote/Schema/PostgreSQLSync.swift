@@ -24,19 +24,30 @@ public struct PostgreSQLSync: Sendable {
     try ConnectionString(one).isSameDatabase(as: ConnectionString(other))
   }
 
-  /// Makes what is missing of schema and space, and functions of an earlier version anew; who has logged in becomes a
-  /// member of a new space.
+  /// Makes what is missing of schema and space, functions of an earlier version anew, and adds columns that its tables
+  /// lack; who has logged in becomes a member of a new space.
   ///
   /// Any number may do so at once.
   ///
-  /// - Parameter other: a space whose members become members of a new one too, if it is in the same database.
+  /// - Parameters:
+  ///   - other: a space whose members become members of a new one too, if it is in the same database.
+  ///   - isReadable: whether a new space takes JSON only, which is kept as `jsonb`; see `ReadableRemote`.
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
-  public func initialize(space: SyncIdentity, withMembersOf other: SyncIdentity? = nil) async throws {
+  public func initialize(
+    space: SyncIdentity, withMembersOf other: SyncIdentity? = nil, isReadable: Bool = false
+  ) async throws {
     try await change { connection in
-      let tables = try connection.execute("SELECT pg_catalog.to_regclass('docket_sync.space') IS NULL")
-      try connection.run(script: tables.boolean(0, 0) ? SyncTables.script : SyncTables.functions)
+      let tables = try connection.execute(
+        "SELECT pg_catalog.to_regclass('docket_sync.space') IS NULL, \(ReadableTables.lacksColumns)")
+      if try tables.boolean(0, 0) {
+        try connection.run(script: SyncTables.script)
+      } else {
+        if try tables.boolean(0, 1) { try connection.run(script: ReadableTables.columns) }
+        try connection.run(script: SyncTables.functions)
+      }
       let added = try connection.execute(
-        "INSERT INTO docket_sync.space (space) VALUES ($1) ON CONFLICT DO NOTHING RETURNING space", [.identity(space)])
+        "INSERT INTO docket_sync.space (space, readable) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING space",
+        [.identity(space), .boolean(isReadable)])
       guard added.count > 0 else { return }
       try Self.add(nil, to: space, connection)
       guard let other else { return }

@@ -20,14 +20,16 @@ enum SyncTables {
     CREATE SCHEMA docket_sync;
 
     -- `seq` is the place of the last batch, `token` its token; `channel` is a secret of the members, since anybody may
-    -- listen to any channel; up to `pruned` it is forgotten which batches there were.
+    -- listen to any channel; up to `pruned` it is forgotten which batches there were. Of a `readable` space payloads are
+    -- kept as `changes` and snapshots as `content`, and what stands in their place is empty.
     CREATE TABLE docket_sync.space (
       space uuid PRIMARY KEY,
       format bigint NOT NULL DEFAULT \(format),
       channel uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid(),
       seq bigint NOT NULL DEFAULT 0,
       token uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid(),
-      pruned bigint NOT NULL DEFAULT 0
+      pruned bigint NOT NULL DEFAULT 0,
+      readable boolean NOT NULL DEFAULT false
     );
 
     CREATE TABLE docket_sync.member (
@@ -50,6 +52,7 @@ enum SyncTables {
       token uuid NOT NULL,
       author text NOT NULL,
       pushed timestamptz NOT NULL,
+      changes jsonb,
       PRIMARY KEY (space, seq),
       UNIQUE (space, replica, number)
     );
@@ -64,6 +67,7 @@ enum SyncTables {
       bytes bytea NOT NULL,
       replicas bigint[] NOT NULL,
       numbers bigint[] NOT NULL,
+      content jsonb,
       PRIMARY KEY (space, replica)
     );
     ALTER TABLE docket_sync.snapshot ALTER COLUMN bytes SET STORAGE EXTERNAL;
@@ -100,6 +104,8 @@ enum SyncTables {
   /// In PL/pgSQL, which plans a statement once a session; what runs for each push took thirteen times as long in language
   /// SQL, which plans it at each call. Making them again replaces those of an earlier version.
   static let functions = """
+    \(ReadableTables.functions)
+
     CREATE OR REPLACE FUNCTION docket_sync.is_member(uuid) RETURNS boolean LANGUAGE plpgsql STABLE
     SET search_path = pg_catalog, pg_temp AS $$
     BEGIN
@@ -133,11 +139,14 @@ enum SyncTables {
     LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     #variable_conflict use_column
     DECLARE
+      is_readable boolean;
+      kept bytea := $7;
+      document jsonb;
       is_same boolean;
       place bigint;
       mark uuid := gen_random_uuid();
     BEGIN
-      SELECT s.channel::text INTO channel FROM docket_sync.space s
+      SELECT s.channel::text, s.readable INTO channel, is_readable FROM docket_sync.space s
       WHERE s.space = $1 AND docket_sync.is_member($1) FOR UPDATE;
       IF NOT FOUND THEN
         RETURN QUERY SELECT 'stranger', 0::bigint, docket_sync.milliseconds(), NULL::text;
@@ -145,7 +154,18 @@ enum SyncTables {
       END IF;
       milliseconds := docket_sync.milliseconds();
       last := docket_sync.last_number($1, $2);
-      SELECT b.clock = $4 AND b.fingerprint = $5 AND (b.payload IS NULL OR b.vector = $6 AND b.payload = $7)
+      IF is_readable <> \(ReadableTables.isDocument("$7")) THEN
+        outcome := CASE WHEN is_readable THEN 'sealed' ELSE 'readable' END;
+        RETURN NEXT;
+        RETURN;
+      END IF;
+      IF is_readable THEN
+        document := docket_sync.document($1, $7);
+        kept := '';
+      END IF;
+      SELECT b.clock = $4 AND b.fingerprint = $5 AND (b.payload IS NULL OR b.vector = $6
+        -- An earlier version's function, which a program of it may bring back, keeps JSON as it came.
+        AND (b.payload = $7 OR b.payload = kept AND b.changes::text IS NOT DISTINCT FROM document::text))
       INTO is_same FROM docket_sync.batch b WHERE b.space = $1 AND b.replica = $2 AND b.number = $3;
       outcome := CASE
         WHEN is_same THEN 'present'
@@ -156,8 +176,8 @@ enum SyncTables {
       IF outcome = 'added' THEN
         UPDATE docket_sync.space s SET seq = s.seq + 1, token = mark WHERE s.space = $1 RETURNING s.seq INTO place;
         INSERT INTO docket_sync.batch
-          (space, seq, replica, number, clock, fingerprint, vector, payload, token, author, pushed)
-        VALUES ($1, place, $2, $3, $4, $5, $6, $7, mark, session_user, now());
+          (space, seq, replica, number, clock, fingerprint, vector, payload, token, author, pushed, changes)
+        VALUES ($1, place, $2, $3, $4, $5, $6, kept, mark, session_user, now(), document);
       END IF;
       RETURN NEXT;
     END
@@ -177,19 +197,24 @@ enum SyncTables {
       ), verdict AS MATERIALIZED (
         SELECT CASE
           WHEN NOT docket_sync.is_member($1) THEN 'stranger'
+          WHEN s.readable AND NOT \(ReadableTables.isDocument("$3")) THEN 'sealed'
+          WHEN NOT s.readable AND \(ReadableTables.isDocument("$3")) THEN 'readable'
           WHEN EXISTS (SELECT FROM docket_sync.snapshot s WHERE s.space = $1 AND s.replica = $2)
             AND NOT EXISTS (SELECT FROM covered WHERE covered.replica = $2) THEN 'stale'
-          ELSE 'left' END AS outcome
+          ELSE 'left' END AS outcome, docket_sync.document($1, $3) AS document
+        FROM (VALUES (true)) AS once LEFT JOIN docket_sync.space s ON s.space = $1
       ), left_here AS (
-        INSERT INTO docket_sync.snapshot AS s (space, replica, bytes, replicas, numbers)
-        SELECT $1, $2, $3, $4, $5 FROM verdict WHERE outcome = 'left'
+        INSERT INTO docket_sync.snapshot AS s (space, replica, bytes, replicas, numbers, content)
+        SELECT $1, $2, CASE WHEN document IS NULL THEN $3 ELSE '' END, $4, $5, document
+        FROM verdict WHERE outcome = 'left'
         ON CONFLICT (space, replica)
-        DO UPDATE SET bytes = excluded.bytes, replicas = excluded.replicas, numbers = excluded.numbers
+        DO UPDATE SET bytes = excluded.bytes, replicas = excluded.replicas, numbers = excluded.numbers,
+          content = excluded.content
       ), superseded AS (
         DELETE FROM docket_sync.snapshot s USING verdict, covered
         WHERE outcome = 'left' AND s.space = $1 AND s.replica <> $2 AND s.replica = covered.replica
       ), replaced AS (
-        UPDATE docket_sync.batch b SET payload = NULL, vector = '' FROM verdict, seen
+        UPDATE docket_sync.batch b SET payload = NULL, changes = NULL, vector = '' FROM verdict, seen
         WHERE outcome = 'left' AND b.space = $1 AND b.replica = seen.replica AND b.number <= seen.number
           AND b.payload IS NOT NULL
       ), pruned AS (
@@ -205,7 +230,7 @@ enum SyncTables {
 
     REVOKE ALL ON FUNCTION docket_sync.is_member(uuid), docket_sync.last_number(uuid, bigint),
       docket_sync.milliseconds(), docket_sync.push(uuid, bigint, bigint, bigint, bigint, bytea, bytea),
-      docket_sync.leave(uuid, bigint, bytea, bigint[], bigint[], bigint) FROM PUBLIC;
+      docket_sync.leave(uuid, bigint, bytea, bigint[], bigint[], bigint), docket_sync.document(uuid, bytea) FROM PUBLIC;
     """
 
   /// What a role gets that is a member of some space.

@@ -31,6 +31,20 @@ struct InvitationTests {
         + "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8:caYEekB-")
   }
 
+  /// An earlier version says of format 2 that a later one made it.
+  @Test func toAReadableSpaceHasNoKey() throws {
+    var space = try space("Team")
+    space.protection = .readable
+    let line = try Invitation(location: "/srv/share", space: space).line
+    #expect(line.hasPrefix("docket-sync:2:/srv/share:11112222-3333-4444-5555-666677778888:Team:readable:"))
+    #expect(try Invitation(line: line).space == space)
+    for (version, word) in [("1", "readable"), ("2", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")] {
+      let text = "docket-sync:\(version):/srv/share:\(space.space):Team:\(word)"
+      let whole = text + ":" + Invitation.checksum(of: text)
+      #expect(throws: InvitationError.malformed) { try Invitation(line: whole) }
+    }
+  }
+
   @Test func whatAMailProgramAddsIsPassedOver() throws {
     let invitation = try Invitation(location: "/srv/share", space: space("Our work"))
     var line = " " + invitation.line + "\r\n"
@@ -69,7 +83,7 @@ struct InvitationTests {
     }
     #expect(throws: InvitationError.notAnInvitation) { try Invitation(line: "https://example.org") }
     #expect(throws: InvitationError.notAnInvitation) { try Invitation(line: "") }
-    #expect(throws: InvitationError.laterVersion(2)) { try Invitation(line: "docket-sync:2:anything") }
+    #expect(throws: InvitationError.laterVersion(3)) { try Invitation(line: "docket-sync:3:anything") }
   }
 
   @Test(
@@ -104,7 +118,8 @@ struct InvitationTests {
 
   private func space(_ name: String) throws -> KeyedSpace {
     KeyedSpace(
-      space: SyncIdentity(high: 0x1111_2222_3333_4444, low: 0x5555_6666_7777_8888), name: name, key: try Samples.key)
+      space: SyncIdentity(high: 0x1111_2222_3333_4444, low: 0x5555_6666_7777_8888), name: name,
+      protection: .sealed(try Samples.key))
   }
 }
 
@@ -117,6 +132,7 @@ extension KeyedSpace {
     ]
     let name = (0..<random.below(6)).map { _ in pieces[random.below(pieces.count)] }.joined()
     let key = try #require(SpaceKey(bytes: (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }))
-    return KeyedSpace(space: .random(using: &random), name: name, key: key)
+    let protection: SpaceProtection = random.below(4) == 0 ? .readable : .sealed(key)
+    return KeyedSpace(space: .random(using: &random), name: name, protection: protection)
   }
 }

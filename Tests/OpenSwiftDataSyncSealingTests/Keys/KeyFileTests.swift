@@ -21,7 +21,7 @@ final class KeyFileTests {
       #expect(try file.spaces() == spaces, "seed \(seed)")
       var changed = spaces
       changed[2].name += "\n"
-      changed[2].key = SpaceKey()
+      changed[2].protection = .sealed(SpaceKey())
       try file.add(changed[2])
       try file.remove(changed[1].space)
       changed.remove(at: 1)
@@ -31,13 +31,27 @@ final class KeyFileTests {
 
   @Test func isPlainText() throws {
     let space = SyncIdentity(high: 0x1111_2222_3333_4444, low: 0x5555_6666_7777_8888)
-    try file.add(KeyedSpace(space: space, name: "Our work", key: try Samples.key))
+    try file.add(KeyedSpace(space: space, name: "Our work", protection: .sealed(try Samples.key)))
     let text = """
       docket-sync keys 1
       11112222-3333-4444-5555-666677778888 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8 Our%20work
 
       """
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
+  /// An earlier version reads no format but 1, and says so; of one line it would say that it is damaged.
+  @Test func aReadableSpaceStandsWithoutAKeyInAFileOfItsOwnFormat() throws {
+    let space = KeyedSpace(space: SyncIdentity(high: 0, low: 1), name: "Team", protection: .readable)
+    try add()
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("docket-sync keys 1\n"))
+    try file.add(space)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasPrefix("docket-sync keys 2\n"))
+    #expect(text.hasSuffix("\n00000000-0000-0000-0000-000000000001 readable Team\n"))
+    #expect(try file.spaces().last == space)
+    try file.remove(space.space)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("docket-sync keys 1\n"))
   }
 
   @Test func fileAndDirectoryAreTheOwnersOnly() throws {
@@ -110,7 +124,7 @@ final class KeyFileTests {
       let error = #expect(throws: KeyFileError.self, "byte \(index)") { try file.spaces() }
       #expect(error.map { !"\($0)".contains("AAEC") } == true)
     }
-    try put(Data("docket-sync keys 2\nwhatever\n".utf8))
+    try put(Data("docket-sync keys 3\nwhatever\n".utf8))
     #expect(try refused() == .laterVersion(path: path))
     // The same space twice: which key is right can't be known.
     try put(whole + whole[ends[0]..<ends[1]])
@@ -128,7 +142,9 @@ final class KeyFileTests {
   // Threads, not tasks: those may all run one after the other. Each opens the directory anew, as a process does.
   @Test func noneIsLostWhenManyWrite() throws {
     let file = file
-    let spaces = (0..<64).map { KeyedSpace(space: SyncIdentity(high: 0, low: $0), name: "\($0)", key: SpaceKey()) }
+    let spaces = (0..<64).map { number in
+      KeyedSpace(space: SyncIdentity(high: 0, low: number), name: "\(number)", protection: .sealed(SpaceKey()))
+    }
     let writers = 8
     let failures = Failures()
     DispatchQueue.concurrentPerform(iterations: writers) { writer in
@@ -143,13 +159,13 @@ final class KeyFileTests {
   @Test func aPlaceThatCanNotBeMadeIsTold() throws {
     try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
     let file = KeyFile(path: folder.path + "/file/keys/spaces")
-    let space = KeyedSpace(space: .random(), name: "", key: SpaceKey())
+    let space = KeyedSpace(space: .random(), name: "", protection: .sealed(SpaceKey()))
     #expect(throws: KeyFileError.self) { try file.add(space) }
     #expect(throws: KeyFileError.self) { try file.spaces() }
   }
 
   private func add() throws {
-    try file.add(KeyedSpace(space: .random(), name: "Work", key: try Samples.key))
+    try file.add(KeyedSpace(space: .random(), name: "Work", protection: .sealed(try Samples.key)))
   }
 
   /// The error that reading and writing give.

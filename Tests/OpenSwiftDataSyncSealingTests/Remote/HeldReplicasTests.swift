@@ -66,10 +66,10 @@ struct HeldReplicasTests {
     for seed in RandomCases.seeds(2_000) {
       var random = SeededGenerator(seed: seed)
       let bytes = [1] + random.bytes(below: 60)
-      let cursor = SealedCursor(RemoteCursor(bytes: bytes))
-      #expect(SealedCursor(cursor.cursor) == cursor, "seed \(seed)")
+      let cursor = PullCursor(RemoteCursor(bytes: bytes))
+      #expect(PullCursor(cursor.cursor) == cursor, "seed \(seed)")
     }
-    #expect(SealedCursor(RemoteCursor()).cursor == RemoteCursor())
+    #expect(PullCursor(RemoteCursor()).cursor == RemoteCursor())
   }
 
   /// Batches of some replicas in any order, some damaged or late; some of those become whole, twice, then all.
@@ -105,7 +105,7 @@ struct HeldReplicasTests {
     try await store(whole, [], [])
     try await reader.readAll(&random)
     #expect(reader.given == Set(whole.map(\.header.id)) && reader.problems.isEmpty, "seed \(seed)")
-    #expect(SealedCursor(reader.cursor).held.isEmpty, "seed \(seed)")
+    #expect(PullCursor(reader.cursor).held.isEmpty, "seed \(seed)")
   }
 
   private func sealedBatches(_ names: [(replica: UInt64, number: UInt64)]) async throws -> [BatchEnvelope] {

@@ -12,14 +12,21 @@ struct TestSpace {
 
   /// Makes a space, whose members are the given roles; the role `keeper`, who is no superuser, owns the tables.
   init(
-    members: [String] = ["anna"], server: TestServer? = nil, database: String = "sync", owner: String = "keeper"
+    members: [String] = ["anna"], server: TestServer? = nil, database: String = "sync", owner: String = "keeper",
+    isReadable: Bool = false
   ) async throws {
     self.server = try server ?? TestServer.shared.get()
     self.database = database
     try await Roles.make(in: self.server, database)
     let administration = try PostgreSQLSync(connection: self.server.connection(owner, database: database))
-    try await administration.initialize(space: space)
+    try await administration.initialize(space: space, isReadable: isReadable)
     for member in members { try await administration.add(member: member, to: space) }
+  }
+
+  /// Brings the tables of a space's database up to date.
+  static func initialize(again space: TestSpace) async throws {
+    try await PostgreSQLSync(connection: space.server.connection("keeper", database: space.database))
+      .initialize(space: space.space)
   }
 
   func remote(

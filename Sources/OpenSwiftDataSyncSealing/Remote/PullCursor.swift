@@ -4,8 +4,8 @@ import OpenSwiftDataSync
 //
 //   cursor   format flags front(blob) held-count (replica(8) position(blob))…
 
-/// How far a sealed remote was read: up to its front, but for replicas that are held up further back.
-struct SealedCursor: Hashable {
+/// How far a remote whose batches are opened was read: up to its front, but for replicas that are held up further back.
+struct PullCursor: Hashable {
   private static let format: UInt64 = 1
   private static let provenFlag: UInt8 = 1
 
@@ -23,10 +23,10 @@ struct SealedCursor: Hashable {
     if let read = try? Self.read(cursor.bytes) { self = read }
   }
 
-  private static func read(_ bytes: [UInt8]) throws(CodecError) -> SealedCursor? {
+  private static func read(_ bytes: [UInt8]) throws(CodecError) -> PullCursor? {
     var reader = ByteReader(bytes)
     guard reader.rest > 0, try reader.number() == format else { return nil }
-    var cursor = SealedCursor()
+    var cursor = PullCursor()
     cursor.isKeyProven = try reader.byte() & provenFlag != 0
     cursor.front = RemoteCursor(bytes: try reader.blob())
     for _ in 0..<(try reader.count()) {
@@ -38,7 +38,7 @@ struct SealedCursor: Hashable {
   }
 
   var cursor: RemoteCursor {
-    if self == SealedCursor() { return RemoteCursor() }
+    if self == PullCursor() { return RemoteCursor() }
     var writer = ByteWriter()
     writer.number(Self.format)
     writer.byte(isKeyProven ? Self.provenFlag : 0)
