@@ -114,6 +114,8 @@ private struct Decision {
           .noMatch, "the item was deleted meanwhile", place: conflict.title, remedy: "see 'docket sync conflicts'")
       }
       try await engine.write(conflict.taking)
+    } else if let uid = conflict.itemMovedOff {
+      try await handler.takeBackMove(of: uid) { [engine, conflict] in try await engine.write(conflict.taking) }
     } else if let uid = conflict.deletedItem {
       try await handler.takeBackDeletion(of: uid) { [engine, conflict] in try await engine.write(conflict.taking) }
     } else {

@@ -229,6 +229,9 @@ struct ConflictWords {
     var tags: Set<Int64> = []
   }
 
+  /// The item that taking moves back to the shared list; nil for any other conflict.
+  var itemMovedOff: UUID? { isMoved && space.place.isShared ? Self.goneItem(first) : nil }
+
   /// The item that was moved, of a conflict about one; nil for any other conflict.
   ///
   /// Taking gives the item the values, and leaves it where it is.

@@ -54,6 +54,34 @@ extension DataHandler {
     }
   }
 
+  /// Has a decision written that moves an item back to where it was, and notes it as a step; undo moves it away again.
+  ///
+  /// - Parameters:
+  ///   - uid: what identifies the item.
+  ///   - write: writes the decision, as above.
+  /// - Throws: what `write` throws, `StoreError`.
+  package func takeBackMove(
+    of uid: UUID, at date: Date = Date(), _ write: @Sendable () async throws -> Void
+  ) async throws {
+    let fields = Item.journalColumns.map(\.field)
+    func rows() throws -> JournalRows<Item> {
+      let items = try modelContext.fetchIdentifiers(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid }))
+      return try JournalRows<Item>(items.compactMap(\.primaryKey), fields, in: modelContext)
+    }
+    let before = try rows()
+    try await write()
+    let after = try rows()
+    let changed = fields.indices.filter { before.columns[$0] != after.columns[$0] }
+    guard before.keys == after.keys, !changed.isEmpty else { return }
+    try perform(at: date) { recorder in
+      recorder.didChange(
+        JournalBatch(
+          .item, .update, changed.map { fields[$0] }, keys: after.keys, before: changed.map { before.columns[$0] },
+          after: changed.map { after.columns[$0] }))
+      return (StepDescription(after.keys) { _ in "take back the move of" }, ())
+    }
+  }
+
   /// Gives an item values and tags that were written while it was moved to another space, as a step.
   ///
   /// - Parameters:

@@ -64,16 +64,3 @@ extension String {
     return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
   }
 }
-
-extension SyncValue {
-  /// A value of the same kind that says nothing.
-  var emptied: SyncValue {
-    switch self {
-    case .text: .text("")
-    case .integer: .integer(0)
-    case .real: .real(0)
-    case .blob: .blob([])
-    case .null, .identity, .opaque: .null
-    }
-  }
-}

@@ -172,6 +172,7 @@ struct SyncRound {
   /// Merges batches of other replicas, and those that came too early; what is ahead of the clock waits.
   mutating func merge(_ batches: [ReceivedBatch], wall: Int64) throws {
     let candidates = ahead.map(ReceivedBatch.init) + batches
+    if !candidates.isEmpty { try drainOtherSpaces(wall: wall) }
     ahead = []
     for batch in candidates {
       let header = batch.envelope.header
@@ -194,15 +195,16 @@ struct SyncRound {
     while !store.lost.isEmpty || !store.taken.isEmpty {
       let wall = configuration.wallTime()
       var moved: [String: [Int64: RowTouch]] = [:]
-      for (entity, touches) in store.taken {
-        moved[entity] = touches
+      for (entity, rows) in store.taken {
+        moved[entity] = rows.mapValues(\.arriving)
         if try tables.isJoining { continue }
-        for key in try ledger.membership.followers(of: touches.keys, entity) where touches[key] == nil {
+        for key in try ledger.membership.followers(of: rows.keys, entity) where rows[key] == nil {
           moved[entity]?[key] = RowTouch()
         }
       }
       try write(store.lost.map { .delete($0) }, wall: wall)
       try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
+      try tellOtherSpaces(of: store.taken, wall: wall)
       changed += try store.finish()
     }
     position.seen = store.state.seen
@@ -261,7 +263,7 @@ extension LocalEdit {
     switch self {
     case .insert(_, _, let values, let members, _):
       values.reduce(64 * members.count) { $0 + $1.value.size }
-    case .set(_, _, let value), .forget(_, _, let value), .decide(_, _, let value, _): value.size
+    case .set(_, _, let value), .decide(_, _, let value, _): value.size
     case .complete(_, let values, _): values.reduce(0) { $0 + $1.value.size }
     case .add, .remove, .delete, .restore, .dismiss: 32
     }

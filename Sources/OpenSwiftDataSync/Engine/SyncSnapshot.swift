@@ -128,7 +128,10 @@ extension SyncEngine {
       try Task.checkCancellation()
       let part = Array(rest.prefix(portionSize.rows))
       rest = rest.dropFirst(part.count)
-      let joined = try await merging { try $0.join(part, of: snapshot) }
+      let joined = try await merging { round in
+        try round.drainOtherSpaces(wall: wall)
+        try round.join(part, of: snapshot)
+      }
       portionSize.note(joined.last)
       changed += joined.changed
     }

@@ -8,9 +8,6 @@ public enum LocalEdit: Hashable, Sendable {
     isDerived: Bool = false)
   /// A property was set.
   case set(SyncIdentity, property: String, SyncValue)
-  /// A property of a row that is gone from here was set to what is nobody's business: others get an empty value of its
-  /// kind, which yields to what anybody else wrote.
-  case forget(SyncIdentity, property: String, SyncValue)
   /// A property was set by somebody who looked at its conflicts: they are gone.
   ///
   /// `seen` is the values that were looked at, the one that was shown included; what came meanwhile is kept for another
@@ -20,8 +17,9 @@ public enum LocalEdit: Hashable, Sendable {
   case add(SyncIdentity, relationship: String, member: SyncIdentity, key: String)
   /// A member was removed from a to-many relationship.
   case remove(SyncIdentity, relationship: String, member: SyncIdentity)
-  /// The row was deleted.
-  case delete(SyncIdentity)
+  /// The row was deleted, by somebody who did not decide about some of its values: they are kept, as if they had been
+  /// written elsewhere meanwhile.
+  case delete(SyncIdentity, keeping: [RegisterKey] = [])
   /// The deletion of the row was undone.
   case restore(SyncIdentity)
   /// A row came back that others may have pruned: it has what it has here, and these values and members.
@@ -36,9 +34,8 @@ extension LocalEdit {
   /// The row that is changed.
   public var row: SyncIdentity {
     switch self {
-    case .insert(let row, _, _, _, _), .set(let row, _, _), .forget(let row, _, _), .decide(let row, _, _, _),
-      .add(let row, _, _, _),
-      .remove(let row, _, _), .delete(let row), .restore(let row), .complete(let row, _, _), .dismiss(let row, _):
+    case .insert(let row, _, _, _, _), .set(let row, _, _), .decide(let row, _, _, _), .add(let row, _, _, _),
+      .remove(let row, _, _), .delete(let row, _), .restore(let row), .complete(let row, _, _), .dismiss(let row, _):
       row
     }
   }
@@ -157,18 +154,12 @@ extension SyncState {
     switch edit {
     case .insert: []
     case .set(let row, let property, let value): writer.set(row, property, value) { $0.lost.map(\.stamp) }
-    case .forget(let row, let property, let value):
-      writer.set(row, property, value.emptied) { $0.lost.map(\.stamp) }.map { change in
-        var change = change
-        change.isDerived = true
-        return change
-      }
     case .decide(let row, let property, let value, let seen):
       writer.set(row, property, value) { register in seen.map { register.stamps(otherThan: $0.union([value])) } ?? [] }
     case .add(let row, let relationship, let member, let key):
       [writer.write(row, .member(relationship, member), .text(key))]
     case .remove(let row, let relationship, let member): writer.remove(row, relationship, member)
-    case .delete(let row): writer.delete(row)
+    case .delete(let row, let kept): writer.delete(row, keeping: kept)
     case .restore(let row): writer.restore(row, horizon)
     case .dismiss(let row, let seen): writer.dismiss(row, seen, horizon)
     case .complete(let row, let values, let members): writer.complete(row, values, members)
@@ -244,6 +235,10 @@ private struct ChangeWriter {
     let key = RegisterKey.property(property)
     var change = write(row, key, value)
     change.keeping = view.rows[row]?[key].map(keeping) ?? []
+    if view.rows[row]?.existence == .deleted {
+      // Whoever brings the row back has not decided about what others typed into it meanwhile.
+      change.keeping += view.conflicts(of: row).flatMap(\.kept).filter { $0.key == key }.map(\.stamp)
+    }
     guard let entity = view.rows[row]?.entity, view.schema.entities[entity]?.uniqueProperty == property else {
       return [change]
     }
@@ -287,8 +282,15 @@ private struct ChangeWriter {
     }
   }
 
-  func delete(_ row: SyncIdentity) -> [Change] {
-    ([row] + view.absorbed(by: row)).map { write($0, .existence, Existence.deleted.value) }
+  func delete(_ row: SyncIdentity, keeping kept: [RegisterKey]) -> [Change] {
+    // Written anew: the values that were written with them share their stamp.
+    let values = kept.compactMap { key in view.rows[row]?.winner(key).map { write(row, key, $0.value) } }
+    let deletions = ([row] + view.absorbed(by: row)).map { identity in
+      var change = write(identity, .existence, Existence.deleted.value)
+      if !values.isEmpty { change.keeping = [stamp] }
+      return change
+    }
+    return values + deletions
   }
 
   func restore(_ identity: SyncIdentity, _ horizon: Horizon) -> [Change] {

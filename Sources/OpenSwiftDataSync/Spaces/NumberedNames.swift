@@ -146,7 +146,7 @@ struct NumberedNames {
       attribute == unique ? numbered(other.name) : attribute == label ? numbered(other.shownName) : nil
     }
     try RowImages(transaction, at: other.space.place).forgetFormerValues(of: other.key, entity.name)
-    try note(other)
+    try other.space.ledger.noteWritten(other.entry, other.identity)
   }
 
   private func freeNumber(
@@ -165,20 +165,6 @@ struct NumberedNames {
   private func isBefore(_ other: SpaceNeighbours.Neighbour) -> Bool {
     guard let space else { return false }
     return !other.place.isShared || other.space < space
-  }
-
-  /// Notes what the store has now of a row of another space; its registers stay.
-  private func note(_ other: ForeignRow) throws {
-    let (ledger, entity) = (other.space.ledger, other.entry.row.entity)
-    let shown = try ledger.shownValues(of: [other.key], entity)[other.key] ?? other.entry.shown
-    ledger.move(other.identity, entity, key: other.key, isShown: true, shown: shown)
-    var members: Set<SyncIdentity> = []
-    for pair in ledger.schema.entities[entity]?.pairs ?? [] {
-      let keys = try transaction.members(of: [other.key], entity, pair.name)[other.key] ?? []
-      members.formUnion(try ledger.shownIdentities(of: keys, pair.target).values)
-    }
-    try ledger.save(
-      other.entry.row, other.identity, members: members, conflicts: Int(other.entry.written?.conflicts ?? 0))
   }
 }
 

@@ -85,17 +85,15 @@ extension SyncEngine {
     }
   }
 
-  /// Tells the others of what is below rows that were this store's own, and that they do not have.
+  /// Notes that all is here that the space had, and separates from it what was added while it was left.
   ///
-  /// Before all is here that the space has, rows that are still to come would seem to be such.
+  /// Before, rows that are still to come would seem to be such.
   func endJoining() async throws {
     guard place.isShared, try read({ try SyncTables($0, at: place).isJoining }) else { return }
     try await merging { round in
       try round.tables.setJoining(false)
       guard let root = try round.tables.root else { return }
-      try round.drain(
-        wall: configuration.wallTime(), limit: configuration.batchLimit,
-        moved: round.ledger.membership.moves(of: root))
+      try round.keepPrivateRows(below: root)
     }
   }
 

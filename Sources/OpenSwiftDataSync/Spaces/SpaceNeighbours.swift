@@ -7,27 +7,11 @@ struct SpaceNeighbours {
     /// Nowhere yet; with the key that it had before it was moved or deleted, if nobody has that now.
     case free(formerly: Int64?)
     /// Into a row that another space has: it was moved here, and the other space has not heard of that yet.
-    case taken(Int64, Later)
+    case taken(Int64, TakenRow)
     /// It is there: all spaces show the same.
     case shared(Int64)
     /// Nowhere: it was moved into another space later.
     case lost
-  }
-
-  /// What another space has of a row that was written later than what this one has.
-  struct Later {
-    var attributes: Set<String> = []
-    /// The keys of members, by the relationship.
-    var members: [String: Set<Int64>] = [:]
-    /// What this space was not told, and is not told now, but the store goes on showing.
-    var untold: Set<String> = []
-
-    /// The properties that this space has to be told of.
-    var touch: RowTouch {
-      var touch = RowTouch()
-      touch.properties = attributes.union(members.keys)
-      return touch
-    }
   }
 
   /// Another space of the store.
@@ -43,7 +27,6 @@ struct SpaceNeighbours {
   private let membership: Membership
   private let ledger: Ledger
   private let since: UInt64
-  private let replica: Replica?
   /// Whether not all has come yet that the space had when this store took part.
   let isJoining: Bool
   let others: [Neighbour]
@@ -59,7 +42,6 @@ struct SpaceNeighbours {
     self.schema = schema
     let tables = SyncTables(transaction, at: ledger.place)
     since = membership.isTrivial ? 0 : try tables.since
-    replica = membership.isTrivial ? nil : try SyncPosition(tables).replica
     isJoining = try !membership.isTrivial && tables.isJoining
     let places = membership.isTrivial ? [] : try SpacePlace.all(transaction).filter { $0 != ledger.place }
     // All shared spaces have the same.
@@ -94,12 +76,12 @@ struct SpaceNeighbours {
     {
       if isValue { return .shared(key) }
       guard let row, let (other, registers) = try neighbour(having: key, entity.name) else {
-        return .taken(key, Later())
+        return .taken(key, TakenRow())
       }
       if let arrival = Self.arrival(row, since), let there = Self.arrival(registers, other.since), there > arrival {
         return .lost
       }
-      return .taken(key, try later(of: key, registers, than: row, entity, other))
+      return .taken(key, try takenRow(key, registers, than: row, entity, other))
     }
     if isValue { return .free(formerly: nil) }
     for key in try [formerly].compactMap(\.self) + formerKeys(values, entity) {
@@ -124,31 +106,35 @@ struct SpaceNeighbours {
     return nil
   }
 
-  /// What another space has of a row that was written later; what it was inserted or brought back with is no edit.
-  private func later(
-    of key: Int64, _ registers: Row, than row: Row, _ entity: ReplicatedEntity, _ other: Neighbour
-  ) throws -> Later {
-    var later = Later()
-    // Who takes a row back into a space takes its values back.
+  /// What of another space's row is not in this one's, of what somebody wrote and did not take over from this one.
+  ///
+  /// What the own space has and a shared one has not was written by somebody who did not mean it for others, or did not
+  /// know yet that the row is shared: it is kept for a decision. What was written in a shared space goes along to the own
+  /// one if it is later. Between two shared spaces nothing does: their people are others.
+  private func takenRow(
+    _ key: Int64, _ registers: Row, than row: Row, _ entity: ReplicatedEntity, _ other: Neighbour
+  ) throws -> TakenRow {
+    var taken = TakenRow()
     guard let arrival = row.winner(.existence)?.stamp, let insertion = registers.winner(.existence)?.stamp else {
-      return later
+      return taken
     }
+    (taken.place, taken.time) = (other.place, Int64(arrival.milliseconds))
+    if ledger.place.isShared, other.place.isShared { return taken }
     func isLater(_ there: Leaf, _ here: Leaf?) -> Bool {
       there.stamp.clock > insertion.clock && there.stamp > max(here?.stamp ?? arrival, arrival)
+    }
+    // What it was inserted with, and was written here since, is what it had here before.
+    func isKept(_ there: Leaf, _ here: Leaf?) -> Bool {
+      !there.isDerived && (there.stamp.clock > insertion.clock || (here?.stamp.clock ?? 0) < insertion.clock)
     }
     for name in entity.attributes where name != entity.uniqueAttribute {
       guard let there = registers.winner(.property(name)) else { continue }
       let here = row.winner(.property(name))
       guard there.value != here?.value else { continue }
-      if here?.isDerived == true, here?.value == there.value.emptied {
-        // It was forgotten here when the row went there. Only who brings the row back here decides to tell it.
-        if ledger.place.isShared, arrival.replica != replica {
-          later.untold.insert(name)
-        } else {
-          later.attributes.insert(name)
-        }
+      if ledger.place.isShared {
+        if isKept(there, here) { taken.kept.append(.property(name)) }
       } else if isLater(there, here) {
-        later.attributes.insert(name)
+        taken.attributes.insert(name)
       }
     }
     for pair in entity.pairs {
@@ -158,10 +144,25 @@ struct SpaceNeighbours {
         else { continue }
         let known = try ledger.identities(of: [member], pair.target)[member]
         let here = known.flatMap { row.winner(.member(pair.name, $0)) }
-        if isLater(there, here) { later.members[pair.name, default: []].insert(member) }
+        if ledger.place.isShared {
+          if here == nil || here?.value == .null, isKept(there, here) {
+            taken.kept.append(.member(pair.name, identity))
+          }
+        } else if isLater(there, here) {
+          taken.members[pair.name, default: []].insert(member)
+        }
       }
     }
-    return later
+    return taken
+  }
+
+  /// Notes in the ledger of the own space that this one has written into one of its rows: what it has there stays.
+  func noteWritten(_ key: Int64, _ entity: String) throws {
+    guard let own = others.first(where: { !$0.place.isShared }),
+      let identity = try own.ledger.identities(of: [key], entity)[key], let entry = own.ledger[identity]
+    else { return }
+    try own.ledger.noteWritten(entry, identity)
+    try RowImages(transaction, at: own.place).forgetFormerValues(of: key, entity)
   }
 
   /// The keys that other spaces had the row under; lists of one name are several rows, and don't come from one another.

@@ -172,16 +172,15 @@ final class Ledger {
     }
   }
 
-  /// What the store had of rows when it was drained last, as far as that decides about other rows.
+  /// What the store had of rows when it was drained last; in the own space as far as that decides about other rows.
   ///
-  /// Other values may be later ones: they are drained, and no other row depends on them.
+  /// Other values may be later ones there: they are drained, and no other row depends on them.
   private func drainedValues(of keys: [Int64], _ entity: String) throws -> [Int64: RowValues] {
     var values = try shownValues(of: keys, entity)
     guard let known = schema.entities[entity], !keys.isEmpty else { return values }
     for (key, former) in try RowImages(transaction, at: place).formerValues(of: keys, entity) {
       let former = try syncValues(former, known)
-      let decisive =
-        membership.isValue(entity) ? known.attributes : [known.uniqueAttribute, known.parent].compactMap(\.self)
+      let decisive = place.isShared ? known.properties : [known.uniqueAttribute, known.parent].compactMap(\.self)
       for name in decisive { if let value = former[name] { values[key]?[name] = value } }
     }
     return values
@@ -276,6 +275,19 @@ final class Ledger {
     entries[identity] = entry
     if !absent.isEmpty { absent.remove(identity) }
     try writeIndexes(entry, written.entity, members)
+  }
+
+  /// Notes what the store has now of a row that another space has written; its registers stay as they are.
+  func noteWritten(_ entry: Entry, _ identity: SyncIdentity) throws {
+    let entity = entry.row.entity
+    guard let key = entry.key, let shown = try shownValues(of: [key], entity)[key] else { return }
+    move(identity, entity, key: key, isShown: true, shown: shown)
+    var members: Set<SyncIdentity> = []
+    for pair in schema.entities[entity]?.pairs ?? [] {
+      let keys = try transaction.members(of: [key], entity, pair.name)[key] ?? []
+      members.formUnion(try shownIdentities(of: keys, pair.target).values)
+    }
+    try save(entry.row, identity, members: members, conflicts: Int(entry.written?.conflicts ?? 0))
   }
 
   // MARK: - Rows that nobody knows

@@ -10,7 +10,8 @@ import OpenSwiftData
 // those. Where a column was removed or renamed, nothing is copied until then, and what was copied under the old name is
 // not looked for under the new one: such rows are hidden without values that nobody has drained.
 
-/// Copies of rows as they were before they were deleted, or before their unique value or parent was changed.
+/// Copies of rows as they were before they were deleted, or before their unique value or parent was changed; of those of
+/// a shared space before anything was, since what is changed once a row is elsewhere is nothing for that space.
 struct RowImages {
   /// What happened to the rows.
   private enum Kind: String, CaseIterable {
@@ -18,11 +19,12 @@ struct RowImages {
   }
 
   private let transaction: ReplicationTransaction
-  private let prefix: String
+  private let place: SpacePlace
+  private var prefix: String { place.prefix }
 
   init(_ transaction: ReplicationTransaction, at place: SpacePlace) {
     self.transaction = transaction
-    prefix = place.prefix
+    self.place = place
   }
 
   /// The values of deleted rows; of those that are not known there are none.
@@ -30,7 +32,8 @@ struct RowImages {
     try values(of: keys, entity, .deleted)
   }
 
-  /// The values that rows had before their unique value or their parent was changed.
+  /// The values that rows had before their unique value or their parent was changed; in a shared space before anything
+  /// was.
   func formerValues(of keys: [Int64], _ entity: String) throws -> [Int64: ReplicatedValues] {
     try values(of: keys, entity, .former)
   }
@@ -74,18 +77,32 @@ struct RowImages {
     )
     .columns
     let former = quoted(tableName(.former, entity.name))
+    let event: String
+    if place.isShared {
+      event = "AFTER UPDATE ON \(table) WHEN \(isShown(entity.name))"
+    } else {
+      let isOther = decisive.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
+      event = "AFTER UPDATE OF \(decisive.joined(separator: ", ")) ON \(table) WHEN \(isOther)"
+    }
     // The first image counts. OR IGNORE would not do: the policy of the statement that fires the trigger overrides it.
     // Source: https://www.sqlite.org/lang_createtrigger.html
     try setTrigger(
       .former, entity.name,
-      decisive.isEmpty
+      decisive.isEmpty && !place.isShared
         ? nil
         : """
-        AFTER UPDATE OF \(decisive.joined(separator: ", ")) ON \(table) \
-        WHEN \(decisive.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")) BEGIN \
+        \(event) BEGIN \
         INSERT INTO \(former)(\(names)) \
         SELECT \(old) WHERE NOT EXISTS (SELECT 1 FROM \(former) WHERE id = OLD.id); END
         """)
+  }
+
+  /// The condition of a trigger that the ledger has the row as one of the space.
+  private func isShown(_ entity: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM \(prefix)_row known JOIN \(prefix)_name name ON name.id = known.entity \
+    WHERE known.key = OLD.id AND name.name = '\(entity)' AND known.shown)
+    """
   }
 
   /// Makes a trigger the one that is wanted.

@@ -21,8 +21,8 @@ struct StoreDisplay {
   private var noted: Set<SyncIdentity> = []
   /// Rows that the store had already.
   private var found: Set<SyncIdentity> = []
-  /// The keys of rows that were another space's, with what they kept of it; what is below them came along.
-  private(set) var taken: [String: [Int64: RowTouch]] = [:]
+  /// The rows that were another space's, by entity and key; what is below them came along.
+  private(set) var taken: [String: [Int64: TakenRow]] = [:]
   /// Members that rows keep which were another space's.
   private var keptMembers: [SyncIdentity: [String: Set<Int64>]] = [:]
   /// The keys of the rows that such rows belonged to, where a row is shared.
@@ -99,6 +99,7 @@ struct StoreDisplay {
     for row in new { try insert(row) }
     for (row, name, target) in late { try refer(row, name, target) }
     try setMembers(stays + new)
+    for (entity, rows) in taken { for key in rows.keys.sorted() { try neighbours.noteWritten(key, entity) } }
     try replaceFormerRoots()
     try readAgain()
     return changed.count + gone.count
@@ -193,8 +194,7 @@ struct StoreDisplay {
     var (place, shownPlace) = (0, 0)
     for name in entity.attributes {
       guard let wanted = row.values.value(of: name, from: &place),
-        wanted != entry.shown.value(of: name, from: &shownPlace), let value = SQLiteValue(wanted),
-        !isForgotten(name, of: row)
+        wanted != entry.shown.value(of: name, from: &shownPlace), let value = SQLiteValue(wanted)
       else { continue }
       values.append(name, value)
     }
@@ -212,12 +212,6 @@ struct StoreDisplay {
     guard !values.isEmpty else { return }
     try transaction.update(key, row.entity) { values[$0] }
     changed.insert(row.row)
-  }
-
-  /// Whether a value was forgotten in a shared space when its row was moved away: what the store has stays.
-  private func isForgotten(_ name: String, of row: VisibleRow) -> Bool {
-    guard ledger.place.isShared, let leaf = state.shown[row.row]?.winner(.property(name)) else { return false }
-    return leaf.isDerived && leaf.value == leaf.value.emptied
   }
 
   private mutating func insert(_ row: VisibleRow) throws {
@@ -245,14 +239,12 @@ struct StoreDisplay {
       // All spaces show it.
       key = other
       found.insert(row.row)
-    case .taken(let other, let later):
+    case .taken(let other, let takenRow):
       key = other
-      taken[row.entity, default: [:]][key] = later.touch
-      keptMembers[row.row] = later.members
+      taken[row.entity, default: [:]][key] = takenRow
+      keptMembers[row.row] = takenRow.members
       try noteFormerRoot(of: key, entity)
-      try transaction.update(key, row.entity) {
-        later.attributes.contains($0) || later.untold.contains($0) ? nil : values[$0]
-      }
+      try transaction.update(key, row.entity) { takenRow.attributes.contains($0) ? nil : values[$0] }
       changed.insert(row.row)
     case .free(let former):
       let free = try names.freeValues(values, row, entity, for: nil)

@@ -20,8 +20,8 @@ final class StoreMerge {
   private var touched: Set<SyncIdentity> = []
   /// Rows that were moved into another space later than into this one, as of the last `finish`.
   private(set) var lost: [SyncIdentity] = []
-  /// The keys of rows that were another space's before, as of the last `finish`, and what they kept of it.
-  private(set) var taken: [String: [Int64: RowTouch]] = [:]
+  /// The rows that were another space's before, as of the last `finish`, by entity and key.
+  private(set) var taken: [String: [Int64: TakenRow]] = [:]
   /// Rows that may be shown otherwise.
   private var stale: Set<SyncIdentity> = []
   /// The rows of received batches, in the order in which they were written.

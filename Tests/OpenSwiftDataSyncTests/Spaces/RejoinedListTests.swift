@@ -48,8 +48,8 @@ struct RejoinedListTests {
     try await expectAll()
   }
 
-  /// It has what was written in both places meanwhile, the later one of two values.
-  @Test func andWhatWasWrittenMeanwhileStays() async throws {
+  /// What was written while the list was left is for nobody else: it is kept for a decision.
+  @Test func andWhatWasWrittenMeanwhileIsKept() async throws {
     try await garden.leave(anna)
     try await garden.syncAll()
     try garden.setTitle(of: "1", "Old tree", at: ben)
@@ -65,7 +65,38 @@ struct RejoinedListTests {
     try await garden.syncAll()
     try await garden.join(anna)
     try await garden.syncAll()
-    try await expectAll(["-: Apple tree/Deep hole", "Garden: Apple tree #spring", "Garden: Bench #autumn"])
+    try await expectAll(["-: Old tree/Deep hole", "Garden: Bench", "Garden: Old tree #spring"])
+    for store in [anna, laptop] {
+      let conflicts = try await store.own.conflicts()
+      #expect(conflicts.count == 2 && conflicts.allSatisfy { $0.kind == .deleted })
+      #expect(Set(conflicts.flatMap(\.kept).map(\.value)) == [.text("Apple tree"), .text("m")])
+    }
+    #expect(remotes.texts(of: garden.space).isDisjoint(with: ["Apple tree", "autumn"]))
+  }
+
+  /// Who moves an item to another list while this one is left, and writes into it, means that for nobody else.
+  @Test func andWhatWasMovedOffMeanwhileTellsNothing() async throws {
+    try await garden.leave(anna)
+    try await garden.syncAll()
+    remotes.time += 1
+    try anna.edit { context in
+      let home = SharedList("Home")
+      context.insert(home)
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "3" {
+        (item.list, item.title) = (home, "Secret bench")
+      }
+    }
+    try await garden.syncAll()
+    try await garden.join(anna)
+    try await garden.syncAll()
+    #expect(!remotes.texts(of: garden.space).contains("Secret bench"))
+    #expect(try ben.items() == SharedGarden.all)
+    for store in [anna, laptop] {
+      let shown = try store.items()
+      #expect(shown == SharedGarden.all)
+      let kept = try await store.own.conflicts().flatMap(\.kept).map(\.value)
+      #expect(kept.contains(.text("Secret bench")))
+    }
   }
 
   /// What a store writes on hearing of the leaving is as late as it was written, and not as late as that.
@@ -172,7 +203,7 @@ struct RejoinedListTests {
     }
   }
 
-  /// What was added to the list while it was private stays that; what was added below one of its items is part of it.
+  /// What was added to the list while it was private stays that, below its items too.
   @Test func andWhatWasAddedMeanwhileStaysPrivate() async throws {
     try await garden.leave(anna)
     try await garden.syncAll()
@@ -188,12 +219,13 @@ struct RejoinedListTests {
     try await garden.join(anna)
     try await garden.syncAll()
     #expect(!remotes.texts(of: garden.space).contains("Secret"))
-    #expect(try ben.items() == ["-: Tree/Branch", "-: Tree/Hole", "Garden: Bench", "Garden: Tree #spring"])
+    #expect(!remotes.texts(of: garden.space).contains("Branch"))
+    #expect(try ben.items() == SharedGarden.all)
     for store in [anna, laptop] {
       let shown = try store.items()
       #expect(
         shown == [
-          "-: Tree/Branch", "-: Tree/Hole", "Garden (2): Bench", "Garden (2): Tree #spring", "Garden: Secret",
+          "-: Branch", "-: Tree/Hole", "Garden (2): Bench", "Garden (2): Tree #spring", "Garden: Secret",
         ])
       #expect(try store.lists().count == 2)
     }

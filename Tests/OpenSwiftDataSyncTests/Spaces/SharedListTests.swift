@@ -306,8 +306,69 @@ struct SharedListTests {
     try await ben.engine(of: shared).write([.restore(conflict.row)])
     try await syncAll()
     #expect(!remotes.texts(of: space).contains("Application elsewhere"))
-    #expect(try anna.items().contains { $0.contains("Application elsewhere") })
-    #expect(try laptop.items() == anna.items())
+    for store in [anna, laptop] {
+      let shown = try store.items()
+      #expect(shown.contains("Work: Report #ben"), "\(shown)")
+      let kept = try await store.own.conflicts().flatMap(\.kept).map(\.value)
+      #expect(kept.contains(.text("Application elsewhere")))
+    }
+  }
+
+  /// The other own store has a round of the own space before the item is taken back: it writes into the item.
+  @Test(arguments: [[0, 1, 2], [0, 2, 1, 2], [2, 0, 1, 2], [0, 2], [1, 0, 2]]) func andItIsAsItWasForThem(
+    _ rounds: [Int]
+  ) async throws {
+    try await share()
+    try await syncAll()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
+    }
+    let stores = [anna, laptop, ben]
+    for number in rounds {
+      remotes.time += 1
+      try await stores[number].round()
+    }
+    for _ in 0..<2 { try await ben.round() }
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(try await ben.engine(of: shared).conflicts().first)
+    #expect(conflict.values["uid"] == .text("1") && conflict.values["title"] != .text(""))
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shown = try store.items()
+      #expect(shown.contains("Work: Ben's #urgent"), "\(shown)")
+    }
+  }
+
+  /// Moving an item back is no decision about what others wrote meanwhile.
+  @Test func whatOthersWroteIsKeptThoughItsOwnerMovesTheItemBack() async throws {
+    try await share()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
+    }
+    try await syncAll()
+    remotes.time += 10
+    try anna.edit { context in
+      let work = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "work" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = work }
+    }
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shared = try #require(try await store.own.sharedSpaces().first)
+      let conflict = try #require(try await store.engine(of: shared).conflicts().first)
+      #expect(conflict.kind == .overwritten(property: "title") && conflict.kept.map(\.value) == [.text("Ben's")])
+    }
   }
 
   /// Whoever deletes the list knows nothing of it.

@@ -267,8 +267,8 @@ struct SharingSimulation {
       guard !spaces.isEmpty else { return }
       let shared = spaces[random.below(spaces.count)]
       for (_, engine) in try await members(of: shared.space) {
-        for row in try await engine.shownRows().values {
-          if case .text(let uid)? = row.values["uid"] { left.insert(uid) }
+        for row in try await engine.ledgerRows().values {
+          if case .text(let uid)? = row.winner(.property("uid"))?.value { left.insert(uid) }
         }
       }
       try await store.own.leave(shared.place)

@@ -132,23 +132,22 @@ struct RowIdentification {
           DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: !isKnown))
       case (nil, let identity?):
         guard let entry = ledger[identity], entry.isShown else { continue }
-        // What was changed before it was deleted: the ledger takes over the values as they were at last. Of a row that is
-        // in another space now it may have been changed there, which is nothing for this one.
-        let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
-        let isElsewhere = elsewhere.contains(key)
-        let name = DrainedName(entry, entity, membership) { last[$0] }
-        let edits = entity.properties.filter(touch.properties.contains).compactMap { property in
-          let told = last[property].flatMap { value in
-            if let name { name.told(value, of: property, entry.row) } else { value }
-          }
-          return told.map { value -> LocalEdit in
-            isElsewhere && property != entity.uniqueAttribute
-              ? .forget(identity, property: property, value) : .set(identity, property: property, value)
+        var edits: [LocalEdit] = []
+        // A row that is in another space now may have been changed there, which is nothing for those who share this one.
+        if !ledger.place.isShared || !elsewhere.contains(key) {
+          // What was changed before it was deleted: the ledger takes over the values as they were at last.
+          let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
+          let name = DrainedName(entry, entity, membership) { last[$0] }
+          edits = entity.properties.filter(touch.properties.contains).compactMap { property in
+            let told = last[property].flatMap { value in
+              if let name { name.told(value, of: property, entry.row) } else { value }
+            }
+            return told.map { .set(identity, property: property, $0) }
           }
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         touches[identity] = touch
-        deletions.note(identity, last: edits)
+        deletions.note(identity, last: edits, keeping: touch.kept)
       case (nil, nil): continue
       }
     }

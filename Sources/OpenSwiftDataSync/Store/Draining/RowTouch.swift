@@ -8,6 +8,8 @@ struct RowTouch {
   var isWhole = false
   /// Whether it was deleted, and perhaps brought back since.
   var wasDeleted = false
+  /// What is not shown of it where it is now, and nobody has decided about.
+  var kept: [RegisterKey] = []
   /// When it was changed last, in milliseconds since 1970; nil for a row that the history does not name.
   private(set) var time: Int64?
   /// When properties were changed last, where that was another time.
@@ -16,6 +18,9 @@ struct RowTouch {
   private static let latestTime = 1e15
 
   init(isWhole: Bool = false) { self.isWhole = isWhole }
+
+  /// A row that was moved at a time, in milliseconds since 1970.
+  init(at time: Int64) { self.time = time }
 
   /// Notes when a property was changed.
   mutating func note(_ property: String, at time: Int64) {
@@ -26,6 +31,8 @@ struct RowTouch {
   /// Notes what else is to be told of the row.
   mutating func formUnion(_ other: RowTouch) {
     properties.formUnion(other.properties)
+    kept += other.kept
+    time = time ?? other.time
     times.merge(other.times) { max($0, $1) }
   }
 
@@ -48,7 +55,7 @@ struct RowTouch {
   /// When what an edit says was saved.
   func time(of edit: LocalEdit) -> Int64? {
     switch edit {
-    case .set(_, let name, _), .forget(_, let name, _), .decide(_, let name, _, _), .add(_, let name, _, _),
+    case .set(_, let name, _), .decide(_, let name, _, _), .add(_, let name, _, _),
       .remove(_, let name, _):
       time(of: name)
     case .insert, .delete, .restore, .complete, .dismiss: time

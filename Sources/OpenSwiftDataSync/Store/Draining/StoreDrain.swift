@@ -209,11 +209,13 @@ struct DeletionEdits {
   private var gone: Set<SyncIdentity> = []
   private var takenBack: Set<SyncIdentity> = []
 
-  /// - Parameter last: what was changed before it was deleted.
-  mutating func note(_ identity: SyncIdentity, last: [LocalEdit]) {
+  /// - Parameters:
+  ///   - last: what was changed before it was deleted.
+  ///   - kept: what the deletion does not decide about.
+  mutating func note(_ identity: SyncIdentity, last: [LocalEdit], keeping kept: [RegisterKey]) {
     assert(!takenBack.contains(identity), "a row is found under one key once")
     gone.insert(identity)
-    edits += last + [.delete(identity)]
+    edits += last + [.delete(identity, keeping: kept)]
   }
 
   /// Forgets that a row is gone; false if it is not.

@@ -1,0 +1,65 @@
+import OpenSwiftData
+
+// What comes into a space may be in another one of the store, which its engine has not heard of yet. Both are written in
+// one transaction, so that neither takes the other's writes for edits of a person.
+
+extension SyncRound {
+  /// Drains the other spaces: what was saved of a row that comes into this one would be overwritten unseen.
+  mutating func drainOtherSpaces(wall: Int64) throws {
+    guard configuration.sharing != nil else { return }
+    var drained: [SpacePlace] = []
+    for place in try SpacePlace.all(transaction) where try place != tables.place && hasUndrained(at: place) {
+      var other = try round(at: place)
+      try other.drainAll(wall: wall, limit: configuration.batchLimit)
+      _ = try other.end()
+      drained.append(place)
+    }
+    try position.advanceClock(past: drained, transaction)
+  }
+
+  /// Tells the spaces that rows were taken from that these are gone, and what of them is kept there.
+  ///
+  /// They are gone since they came into this space: others may have brought them back by now.
+  mutating func tellOtherSpaces(of taken: [String: [Int64: TakenRow]], wall: Int64) throws {
+    var left: [SpacePlace: [String: [Int64: RowTouch]]] = [:]
+    for (entity, rows) in taken {
+      for (key, row) in rows {
+        if let place = row.place { left[place, default: [:]][entity, default: [:]][key] = row.leaving }
+      }
+    }
+    for (place, moved) in left.sorted(by: { $0.key.number < $1.key.number }) {
+      var other = try round(at: place)
+      try other.drain(wall: wall, limit: configuration.batchLimit, moved: moved)
+      _ = try other.end()
+    }
+    try position.advanceClock(past: left.keys, transaction)
+  }
+
+  private func round(at place: SpacePlace) throws -> SyncRound {
+    try SyncRound(
+      transaction, SyncTables(transaction, at: place), StoreSchema(transaction, of: place, configuration), configuration
+    )
+  }
+
+  private func hasUndrained(at place: SpacePlace) throws -> Bool {
+    let position = try SyncPosition(SyncTables(transaction, at: place))
+    guard position.token >= 0, position.part == nil else { return true }
+    return try transaction.history(after: position.token, except: place.author, limit: 1)?.isEmpty != true
+  }
+
+  /// Has what was added below the rows of this space while it was left stay in the own space: it was written for nobody
+  /// else.
+  func keepPrivateRows(below root: Int64) throws {
+    for (entity, keys) in try ledger.membership.rows(sharedWith: root) {
+      guard let belonging = ledger.membership.belonging(entity), let parent = belonging.parent else { continue }
+      let known = Set(try ledger.shownIdentities(of: keys, entity).keys)
+      let values = try transaction.values(of: keys.filter { !known.contains($0) }, entity)
+      for (key, row) in values.sorted(by: { $0.key < $1.key }) {
+        guard row[belonging.reference] == .null, case .integer(let above)? = row[parent], known.contains(above) else {
+          continue
+        }
+        try transaction.update(key, entity) { $0 == parent ? .null : nil }
+      }
+    }
+  }
+}
