@@ -149,14 +149,21 @@ extension SyncSession {
   /// What nobody has decided about, in all spaces of the store.
   fileprivate func conflicts() async throws -> [(engine: SyncEngine, words: ConflictWords)] {
     var found: [(engine: SyncEngine, words: ConflictWords)] = []
-    for space in try await spaces() {
-      let conflicts = try await space.engine.conflicts()
-      guard !conflicts.isEmpty else { continue }
-      let known = ConflictWords.Space(
-        place: space.engine.place, replica: try await space.status().replica, labels: try labels(for: conflicts),
-        moved: try present(conflicts.compactMap(ConflictWords.goneItem)))
-      found += ConflictWords.grouped(conflicts, in: known).map { (space.engine, $0) }
-    }
+    for space in try await spaces() { found += try await conflicts(in: space).map { (space.engine, $0) } }
     return found
+  }
+
+  private func conflicts(in space: SyncedSpace) async throws -> [ConflictWords] {
+    let conflicts = try await space.engine.conflicts()
+    guard !conflicts.isEmpty else { return [] }
+    let known = ConflictWords.Space(
+      place: space.engine.place, replica: try await space.status().replica, labels: try labels(for: conflicts),
+      moved: try present(conflicts.compactMap(ConflictWords.goneItem)))
+    return ConflictWords.grouped(conflicts, in: known)
+  }
+
+  /// How many decisions a space waits for, as they are listed.
+  func conflictCount(in space: SyncedSpace) async throws -> Int {
+    try await space.status().conflicts == 0 ? 0 : conflicts(in: space).count
   }
 }

@@ -16,9 +16,16 @@ struct NowCommand: AsyncParsableCommand {
     var hooks = session.hooks()
     let report = try await session.round()
     hooks.launchAfterSaves()
-    var setAside = 0
-    for space in try await session.spaces() { setAside += try await space.status().setAside }
-    print(report.words + (setAside > 0 ? ", \(BatchCount(setAside)) set aside, see 'docket sync status'" : ""))
+    var (setAside, conflicts) = (0, 0)
+    for space in try await session.spaces() {
+      setAside += try await space.status().setAside
+      conflicts += try await session.conflictCount(in: space)
+    }
+    print(
+      report.words
+        + (conflicts > 0
+          ? ", \(conflicts) \(conflicts == 1 ? "conflict" : "conflicts"), see 'docket sync conflicts'" : "")
+        + (setAside > 0 ? ", \(BatchCount(setAside)) set aside, see 'docket sync status'" : ""))
     if let minutes = report.clockMinutes {
       FileHandle.standardError.write(Data("docket: \(ClockWarning(minutes: minutes))\n".utf8))
     }
@@ -53,7 +60,8 @@ struct StatusCommand: AsyncParsableCommand {
       let status = try await space.status()
       (self.space, replica, location) = ("\(status.space)", "\(status.replica)", status.location)
       list = space.list
-      (unsent, conflicts, setAside) = (status.unsent, status.conflicts, status.setAside)
+      (unsent, setAside) = (status.unsent, status.setAside)
+      conflicts = try await session.conflictCount(in: space)
       setAsideBatches = try await space.engine.setAside().map { SetAsideBatch(batch: "\($0.batch)", reason: "\($0)") }
       news = try await space.engine.hasUndrained()
       protection = try? session.space(of: status).protection.word
@@ -82,11 +90,11 @@ struct StatusCommand: AsyncParsableCommand {
       if index > 0 { print() }
       let (status, hasNews) = (try await space.status(), try await space.engine.hasUndrained())
       let lines = [
-        ("shares", space.list.map { $0.isEmpty ? "a list that is not here" : "the list \(VisibleLine.of($0))" }),
+        ("shares", space.list.map { $0.isEmpty ? missingList(status, session) : "the list \(VisibleLine.of($0))" }),
         ("meets at", status.location), ("space", "\(status.space)"),
         ("payloads", try? session.space(of: status).protection.word), ("this store", "\(status.replica)"),
         ("to send", hasNews ? "changes since the last round" : "\(BatchCount(status.unsent))"),
-        ("conflicts", "\(status.conflicts)"), ("set aside", "\(BatchCount(status.setAside))"),
+        ("conflicts", "\(try await session.conflictCount(in: space))"), ("set aside", "\(BatchCount(status.setAside))"),
       ]
       for case (let name, let value?) in lines {
         print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0)) \(value)")
@@ -95,6 +103,11 @@ struct StatusCommand: AsyncParsableCommand {
         print("  batch \(problem.batch): \(problem)")
       }
     }
+  }
+
+  private func missingList(_ status: SyncStatus, _ session: SyncSession) -> String {
+    guard let name = try? session.space(of: status).name else { return "a list that is not here" }
+    return "the list \(VisibleLine.of(name)), which is not here"
   }
 }
 

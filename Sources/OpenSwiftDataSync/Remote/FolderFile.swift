@@ -26,7 +26,8 @@ enum FolderFile {
     // the same file: each has a draft of its own.
     let draft = "\(folder)/.\((path as NSString).lastPathComponent).\(getpid())\(draftSuffix)"
     try check(unlink(draft) == 0 || errno == ENOENT, draft)
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    // Who else may read it is up to the umask, as for any file that is shared: payloads are sealed, unless all are told.
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     try check(file >= 0, draft)
     do throws(FolderRemoteError) {
       try write(bytes + checksum(of: bytes[...]), to: file, draft)
@@ -60,7 +61,7 @@ enum FolderFile {
   }
 
   static func makeFolder(_ path: String) throws(FolderRemoteError) {
-    try check(mkdir(path, 0o700) == 0 || errno == EEXIST, path)
+    try check(mkdir(path, 0o777) == 0 || errno == EEXIST, path)
   }
 
   /// Makes a change of names in a folder last.

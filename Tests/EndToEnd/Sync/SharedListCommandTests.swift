@@ -122,6 +122,18 @@ struct SharedListCommandTests {
     #expect(try await b.items().contains { $0.contains("Secret plan") })
   }
 
+  /// A due date is two properties, and one decision.
+  @Test func countsDecisionsAndNotProperties() async throws {
+    let (a, _, c) = try await homes()
+    try await a.docket.run("update", a.number(of: "Dig"), "--due", "2031-05-06")
+    try await c.docket.run("update", c.number(of: "Dig"), "--due", "2031-05-07")
+    for home in [a, c] { try await home.sync() }
+    let round = try await a.docket.run("sync", "now").text
+    #expect(round.contains(", 1 conflict, see 'docket sync conflicts'"), "\(round)")
+    #expect(try await a.docket.run("sync", "conflicts").text.split(separator: "\n").count == 1)
+    #expect(try await a.docket.run("sync", "status").text.contains("conflicts   1\n"))
+  }
+
   /// What is shown to be copied is one word for a shell, whoever named the list.
   @Test func hasHintsThatCanBePasted() async throws {
     let home = try SyncedHome("a", in: directory)
