@@ -72,7 +72,12 @@ extension SyncEngine {
   ///
   /// - Throws: `SyncError.notSetUp`, `StoreError`.
   public func write(_ decisions: [LocalEdit]) async throws {
-    try await merging { round in try round.write(decisions, wall: configuration.wallTime()) }
+    let wall = configuration.wallTime()
+    try await merging { round in
+      // A row that is brought back may be another space's by now.
+      try round.drainOtherSpaces(wall: wall)
+      try round.write(decisions, wall: wall)
+    }
   }
 }
 

@@ -339,7 +339,10 @@ public actor SyncEngine: ModelActor {
       let (isDone, version, token) = try write { transaction in
         let tables = SyncTables(transaction, at: place)
         guard try tables.isSetUp else { throw SyncError.notSetUp }
-        if try transaction.schemaVersion != preparedVersion { try tables.create() }
+        if try transaction.schemaVersion != preparedVersion {
+          // A round of one space writes into others.
+          for place in try SpacePlace.all(transaction) { try SyncTables(transaction, at: place).create() }
+        }
         let version = try transaction.schemaVersion
         var round = try SyncRound(transaction, tables, schema(transaction), configuration)
         if drains { drained += try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit) }

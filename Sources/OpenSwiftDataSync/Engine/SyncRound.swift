@@ -192,20 +192,18 @@ struct SyncRound {
     try noteNumberedRoot()
     var changed = try store.finish()
     try noteRoot()
+    var hasTaken = false
     while !store.lost.isEmpty || !store.taken.isEmpty {
       let wall = configuration.wallTime()
-      var moved: [String: [Int64: RowTouch]] = [:]
-      for (entity, rows) in store.taken {
-        moved[entity] = rows.mapValues(\.arriving)
-        if try tables.isJoining { continue }
-        for key in try ledger.membership.followers(of: rows.keys, entity) where rows[key] == nil {
-          moved[entity]?[key] = RowTouch()
-        }
-      }
+      hasTaken = hasTaken || !store.taken.isEmpty
+      let moved = store.taken.mapValues { $0.mapValues(\.arriving) }
       try write(store.lost.map { .delete($0) }, wall: wall)
       try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
       try tellOtherSpaces(of: store.taken, wall: wall)
       changed += try store.finish()
+    }
+    if hasTaken, tables.place.isShared, try !tables.isJoining, let root = try tables.root {
+      try keepPrivateRows(below: root)
     }
     position.seen = store.state.seen
     // A round without news writes nothing.
@@ -265,7 +263,7 @@ extension LocalEdit {
       values.reduce(64 * members.count) { $0 + $1.value.size }
     case .set(_, _, let value), .decide(_, _, let value, _): value.size
     case .complete(_, let values, _): values.reduce(0) { $0 + $1.value.size }
-    case .add, .remove, .delete, .restore, .dismiss: 32
+    case .add, .remove, .delete, .depart, .restore, .dismiss: 32
     }
   }
 }

@@ -17,9 +17,13 @@ public enum LocalEdit: Hashable, Sendable {
   case add(SyncIdentity, relationship: String, member: SyncIdentity, key: String)
   /// A member was removed from a to-many relationship.
   case remove(SyncIdentity, relationship: String, member: SyncIdentity)
-  /// The row was deleted, by somebody who did not decide about some of its values: they are kept, as if they had been
-  /// written elsewhere meanwhile.
-  case delete(SyncIdentity, keeping: [RegisterKey] = [])
+  /// The row was deleted.
+  case delete(SyncIdentity)
+  /// The row is in another space now, as somebody else has told there: that decides about nothing that was written
+  /// meanwhile. Some values are kept as well, as if they had been.
+  ///
+  /// `isRepeated` says that whoever moved it tells it here too, and knew of more.
+  case depart(SyncIdentity, keeping: [RegisterKey], isRepeated: Bool)
   /// The deletion of the row was undone.
   case restore(SyncIdentity)
   /// A row came back that others may have pruned: it has what it has here, and these values and members.
@@ -35,7 +39,8 @@ extension LocalEdit {
   public var row: SyncIdentity {
     switch self {
     case .insert(let row, _, _, _, _), .set(let row, _, _), .decide(let row, _, _, _), .add(let row, _, _, _),
-      .remove(let row, _, _), .delete(let row, _), .restore(let row), .complete(let row, _, _), .dismiss(let row, _):
+      .remove(let row, _, _), .delete(let row), .depart(let row, _, _), .restore(let row), .complete(let row, _, _),
+      .dismiss(let row, _):
       row
     }
   }
@@ -159,7 +164,8 @@ extension SyncState {
     case .add(let row, let relationship, let member, let key):
       [writer.write(row, .member(relationship, member), .text(key))]
     case .remove(let row, let relationship, let member): writer.remove(row, relationship, member)
-    case .delete(let row, let kept): writer.delete(row, keeping: kept)
+    case .delete(let row): writer.delete(row)
+    case .depart(let row, let kept, let isRepeated): writer.depart(row, keeping: kept, isRepeated)
     case .restore(let row): writer.restore(row, horizon)
     case .dismiss(let row, let seen): writer.dismiss(row, seen, horizon)
     case .complete(let row, let values, let members): writer.complete(row, values, members)
@@ -282,12 +288,22 @@ private struct ChangeWriter {
     }
   }
 
-  func delete(_ row: SyncIdentity, keeping kept: [RegisterKey]) -> [Change] {
+  func delete(_ row: SyncIdentity) -> [Change] {
+    ([row] + view.absorbed(by: row)).map { write($0, .existence, Existence.deleted.value) }
+  }
+
+  func depart(_ row: SyncIdentity, keeping kept: [RegisterKey], _ isRepeated: Bool) -> [Change] {
     // Written anew: the values that were written with them share their stamp.
     let values = kept.compactMap { key in view.rows[row]?.winner(key).map { write(row, key, $0.value) } }
+    var keeping = values.isEmpty ? [] : [stamp]
+    keeping += view.conflicts(of: row).flatMap(\.kept).map(\.stamp)
+    if isRepeated, let known = view.rows[row], let insertion = known.winner(.existence)?.stamp {
+      let leaves = known.keys.flatMap { known[$0]?.leaves ?? [] }
+      keeping += leaves.map(\.stamp).filter { insertion.clock < $0.clock }
+    }
     let deletions = ([row] + view.absorbed(by: row)).map { identity in
       var change = write(identity, .existence, Existence.deleted.value)
-      if !values.isEmpty { change.keeping = [stamp] }
+      change.keeping = keeping
       return change
     }
     return values + deletions

@@ -24,6 +24,9 @@ struct Membership {
   /// Whether a row is what a shared space shares.
   func isShared(_ root: Int64) -> Bool { roots[root] != nil }
 
+  /// Whether a row is what this space shares.
+  func isHere(_ root: Int64) -> Bool { (roots[root] ?? .own) == place }
+
   /// Whether all rows are in one space.
   var isTrivial: Bool { rule == nil || roots.isEmpty && !place.isShared }
 

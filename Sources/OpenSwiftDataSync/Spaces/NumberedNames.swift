@@ -146,7 +146,7 @@ struct NumberedNames {
       attribute == unique ? numbered(other.name) : attribute == label ? numbered(other.shownName) : nil
     }
     try RowImages(transaction, at: other.space.place).forgetFormerValues(of: other.key, entity.name)
-    try other.space.ledger.noteWritten(other.entry, other.identity)
+    try other.space.ledger.noteWritten(other.identity)
   }
 
   private func freeNumber(

@@ -47,8 +47,7 @@ extension SyncRound {
     return try transaction.history(after: position.token, except: place.author, limit: 1)?.isEmpty != true
   }
 
-  /// Has what was added below the rows of this space while it was left stay in the own space: it was written for nobody
-  /// else.
+  /// Has what was added below rows before they came to this space stay in the own space: it was written for nobody else.
   func keepPrivateRows(below root: Int64) throws {
     for (entity, keys) in try ledger.membership.rows(sharedWith: root) {
       guard let belonging = ledger.membership.belonging(entity), let parent = belonging.parent else { continue }

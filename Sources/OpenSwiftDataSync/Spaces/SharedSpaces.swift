@@ -60,8 +60,8 @@ extension SyncEngine {
 
   /// Takes part in what another store shares; what it shares comes with the first round.
   ///
-  /// Rows of this store that the space has too, because it had been left, come into it again. What was changed in both
-  /// since then has the later value.
+  /// Rows of this store that the space has too, because it had been left, come into it again. What was written
+  /// into them since then stays in the own space, as a conflict.
   ///
   /// - Returns: where the engine of the space works.
   /// - Throws: `SyncError.alreadySetUp`, `StoreError`.

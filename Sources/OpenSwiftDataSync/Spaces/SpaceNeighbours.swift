@@ -123,7 +123,7 @@ struct SpaceNeighbours {
     func isLater(_ there: Leaf, _ here: Leaf?) -> Bool {
       there.stamp.clock > insertion.clock && there.stamp > max(here?.stamp ?? arrival, arrival)
     }
-    // What it was inserted with, and was written here since, is what it had here before.
+    // What it was inserted with there, and was written here since, is what it had here when it went there.
     func isKept(_ there: Leaf, _ here: Leaf?) -> Bool {
       !there.isDerived && (there.stamp.clock > insertion.clock || (here?.stamp.clock ?? 0) < insertion.clock)
     }
@@ -159,9 +159,9 @@ struct SpaceNeighbours {
   /// Notes in the ledger of the own space that this one has written into one of its rows: what it has there stays.
   func noteWritten(_ key: Int64, _ entity: String) throws {
     guard let own = others.first(where: { !$0.place.isShared }),
-      let identity = try own.ledger.identities(of: [key], entity)[key], let entry = own.ledger[identity]
+      let identity = try own.ledger.identities(of: [key], entity)[key], own.ledger[identity]?.isShown == true
     else { return }
-    try own.ledger.noteWritten(entry, identity)
+    try own.ledger.noteWritten(identity)
     try RowImages(transaction, at: own.place).forgetFormerValues(of: key, entity)
   }
 

@@ -2,7 +2,7 @@ import OpenSwiftData
 
 /// A row that was another space's of the store, and what becomes of what that one has of it.
 struct TakenRow {
-  /// The other space; nil if none knows the row.
+  /// The other space, if one knows the row.
   var place: SpacePlace?
   /// When the row came into this space, in milliseconds since 1970.
   var time: Int64 = 0

@@ -277,8 +277,9 @@ final class Ledger {
     try writeIndexes(entry, written.entity, members)
   }
 
-  /// Notes what the store has now of a row that another space has written; its registers stay as they are.
-  func noteWritten(_ entry: Entry, _ identity: SyncIdentity) throws {
+  /// Notes what the store has now of a shown row that another space has written; its registers stay as they are.
+  func noteWritten(_ identity: SyncIdentity) throws {
+    guard let entry = entries[identity], entry.isShown else { return }
     let entity = entry.row.entity
     guard let key = entry.key, let shown = try shownValues(of: [key], entity)[key] else { return }
     move(identity, entity, key: key, isShown: true, shown: shown)

@@ -38,7 +38,7 @@ struct RowImages {
     try values(of: keys, entity, .former)
   }
 
-  /// Removes the image of a row from before the engine changed its unique value, which is nothing to drain.
+  /// Removes the image of a row that was drained, or that the engine has written.
   func forgetFormerValues(of key: Int64, _ entity: String) throws {
     try transaction.run("DELETE FROM \(quoted(tableName(.former, entity))) WHERE id = ?", [.integer(key)])
   }

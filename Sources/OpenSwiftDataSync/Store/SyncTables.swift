@@ -13,7 +13,8 @@ import OpenSwiftData
 //   openswiftdatasync_batch     batches that wait for earlier ones, or can't be read
 //   openswiftdatasync_outbox    own batches that no remote has yet, and the last ones that were sent
 //   openswiftdatasync_deleted.E the values of deleted rows of an entity until they are drained; a trigger writes them
-//   openswiftdatasync_former.E  the values of rows whose unique value or parent was changed, from before
+//   openswiftdatasync_former.E  the values of rows whose unique value or parent was changed, from before;
+//                               in a shared space of all rows that were changed
 
 /// The tables of one space in a store.
 struct SyncTables {

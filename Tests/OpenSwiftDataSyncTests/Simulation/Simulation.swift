@@ -183,7 +183,7 @@ extension Simulation {
   private mutating func undo(_ replica: inout SimulatedReplica) {
     guard let edit = replica.undo.popLast() else { return }
     switch edit {
-    case .delete(let row, _): if replica.store[row] != nil { delete(row, &replica) }
+    case .delete(let row): if replica.store[row] != nil { delete(row, &replica) }
     case .restore(let row): if replica.store[row] == nil { restore(row, &replica) }
     case .set(let row, let property, let value):
       guard let shown = replica.store[row] else { return }

@@ -104,6 +104,12 @@ struct RowIdentification {
           // Deleted and brought back since: what the ledger leaves to the store is not what it was.
           properties = try touch.properties.union(differences(of: key, values[key] ?? ReplicatedValues(), entity))
         }
+        if ledger.place.isShared {
+          // All that was changed, in one go: from now on the ledger leaves to the store what that has.
+          let former = try images.formerValues(of: [key], entity.name)[key]
+          if let former { properties?.formUnion(Self.differences(former, row, entity)) }
+          if former != nil { try images.forgetFormerValues(of: key, entity.name) }
+        }
         touches[identity] = touch
         pending.append(
           DrainedRow(
@@ -134,7 +140,7 @@ struct RowIdentification {
         guard let entry = ledger[identity], entry.isShown else { continue }
         var edits: [LocalEdit] = []
         // A row that is in another space now may have been changed there, which is nothing for those who share this one.
-        if !ledger.place.isShared || !elsewhere.contains(key) {
+        if try !ledger.place.isShared || !elsewhere.contains(key) && !wasElsewhere(key, entity) {
           // What was changed before it was deleted: the ledger takes over the values as they were at last.
           let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
           let name = DrainedName(entry, entity, membership) { last[$0] }
@@ -147,7 +153,8 @@ struct RowIdentification {
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         touches[identity] = touch
-        deletions.note(identity, last: edits, keeping: touch.kept)
+        let departure = touch.kept.map { LocalEdit.depart(identity, keeping: $0, isRepeated: ledger.place.isShared) }
+        deletions.note(identity, last: edits, departure: departure)
       case (nil, nil): continue
       }
     }
@@ -181,8 +188,29 @@ struct RowIdentification {
     guard let deleted = try RowImages(transaction, at: ledger.place).deletedValues(of: [key], entity.name)[key] else {
       return pairs.union(entity.properties)
     }
-    return pairs.union(entity.properties.filter { deleted[$0].map(SyncValue.init) != values[$0].map(SyncValue.init) })
+    return pairs.union(Self.differences(deleted, values, entity))
   }
+
+  private static func differences(
+    _ former: ReplicatedValues, _ values: ReplicatedValues, _ entity: ReplicatedEntity
+  ) -> Set<String> {
+    Set(entity.properties.filter { former[$0].map(SyncValue.init) != values[$0].map(SyncValue.init) })
+  }
+
+  /// Whether a row that is gone was in another space before it was deleted.
+  private func wasElsewhere(_ key: Int64, _ entity: ReplicatedEntity) throws -> Bool {
+    guard let belonging = membership.belonging(entity.name) else { return false }
+    var (next, visited): (Int64?, Set<Int64>) = (key, [])
+    while let key = next, visited.insert(key).inserted {
+      let present = try transaction.values(of: [key], entity.name)[key]
+      guard let values = try present ?? images.deletedValues(of: [key], entity.name)[key] else { return false }
+      if case .integer(let owner)? = values[belonging.reference] { return !membership.isHere(owner) }
+      if let parent = belonging.parent, case .integer(let above)? = values[parent] { next = above } else { next = nil }
+    }
+    return true
+  }
+
+  private var images: RowImages { RowImages(transaction, at: ledger.place) }
 
   /// What a row was before the store left the space, and whether it is known as deleted or not shown; nil if another row
   /// is that now.

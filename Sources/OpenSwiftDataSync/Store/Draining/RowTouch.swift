@@ -8,8 +8,8 @@ struct RowTouch {
   var isWhole = false
   /// Whether it was deleted, and perhaps brought back since.
   var wasDeleted = false
-  /// What is not shown of it where it is now, and nobody has decided about.
-  var kept: [RegisterKey] = []
+  /// What the space that a row was taken from keeps of it; nil for a row that was taken from none.
+  var kept: [RegisterKey]?
   /// When it was changed last, in milliseconds since 1970; nil for a row that the history does not name.
   private(set) var time: Int64?
   /// When properties were changed last, where that was another time.
@@ -31,7 +31,7 @@ struct RowTouch {
   /// Notes what else is to be told of the row.
   mutating func formUnion(_ other: RowTouch) {
     properties.formUnion(other.properties)
-    kept += other.kept
+    if let more = other.kept { kept = (kept ?? []) + more }
     time = time ?? other.time
     times.merge(other.times) { max($0, $1) }
   }
@@ -58,7 +58,7 @@ struct RowTouch {
     case .set(_, let name, _), .decide(_, let name, _, _), .add(_, let name, _, _),
       .remove(_, let name, _):
       time(of: name)
-    case .insert, .delete, .restore, .complete, .dismiss: time
+    case .insert, .delete, .depart, .restore, .complete, .dismiss: time
     }
   }
 }

@@ -41,9 +41,12 @@ struct StoreDrain {
     of runs: [ReplicationTransaction.HistoryRun], moved: [String: [Int64: RowTouch]] = [:]
   ) throws -> [LocalEdit] {
     var touches: [String: [Int64: RowTouch]] = [:]
+    let isJoining = try ledger.place.isShared && SyncTables(transaction, at: ledger.place).isJoining
     for run in runs where schema.entities[run.entity] != nil {
       let keys = try present(run)
       for key in keys { touches[run.entity, default: [:]][key, default: RowTouch()].note(run) }
+      // Before all has come that a shared space has, what is below its rows may be private.
+      if isJoining { continue }
       for key in try membership.followers(of: keys, run.entity) {
         // Its space is looked up like that of any row; if it is the same, nothing is drained.
         touches[run.entity, default: [:]][key] = touches[run.entity]?[key] ?? RowTouch()
@@ -211,11 +214,11 @@ struct DeletionEdits {
 
   /// - Parameters:
   ///   - last: what was changed before it was deleted.
-  ///   - kept: what the deletion does not decide about.
-  mutating func note(_ identity: SyncIdentity, last: [LocalEdit], keeping kept: [RegisterKey]) {
+  ///   - departure: how it went to another space, if it did and that was told there; nil if it was deleted.
+  mutating func note(_ identity: SyncIdentity, last: [LocalEdit], departure: LocalEdit?) {
     assert(!takenBack.contains(identity), "a row is found under one key once")
     gone.insert(identity)
-    edits += last + [.delete(identity, keeping: kept)]
+    edits += last + [departure ?? .delete(identity)]
   }
 
   /// Forgets that a row is gone; false if it is not.

@@ -1,0 +1,217 @@
+import OpenSwiftData
+import Testing
+
+@testable import OpenSwiftDataSync
+
+/// What is written into an item that goes from one space to another, on the other machines and in the other space.
+extension SharedListTests {
+  /// Taking what is kept puts the item back on the list, with the value that is kept.
+  @Test func whatIsWrittenWhileAnotherMovesTheItemAwayIsKept() async throws {
+    try await share()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    remotes.time += 10
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
+        item.title = "Long report"
+      }
+    }
+    try await syncAll()
+    let shared = try #require(try await anna.own.sharedSpaces().first)
+    let conflict = try #require(try await anna.engine(of: shared).conflicts().first)
+    #expect(conflict.kind == .deleted && conflict.kept.map(\.value) == [.text("Long report")])
+    #expect(try laptop.items().contains("Home: Report #urgent"))
+    remotes.time += 10
+    try await anna.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shown = try store.items()
+      #expect(shown.contains("Work: Long report #urgent"), "\(shown)")
+    }
+    #expect(try await anna.engine(of: shared).conflicts().isEmpty)
+  }
+
+  @Test func whatIsWrittenWithMovingAnItemAwayIsPrivate() async throws {
+    let space = try await share()
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
+        (item.list, item.title) = (home, "Application elsewhere")
+      }
+    }
+    try await syncAll()
+    #expect(try laptop.items().contains("Home: Application elsewhere #urgent"))
+    #expect(!remotes.texts(of: space).contains("Application elsewhere"))
+  }
+
+  /// Somebody else takes the item back: what its owner wrote meanwhile is still the owner's.
+  @Test func whatIsPrivateStaysSoThoughAnotherTakesTheItemBack() async throws {
+    let space = try await share()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
+        (item.list, item.title) = (home, "Application elsewhere")
+      }
+    }
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.tags = [] }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
+        let tag = SharedTag("ben")
+        context.insert(tag)
+        item.tags = [tag]
+      }
+    }
+    try await syncAll()
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(try await ben.engine(of: shared).conflicts().first)
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains("Application elsewhere"))
+    for store in [anna, laptop] {
+      let shown = try store.items()
+      #expect(shown.contains("Work: Report #ben"), "\(shown)")
+      let kept = try await store.own.conflicts().flatMap(\.kept).map(\.value)
+      #expect(kept.contains(.text("Application elsewhere")))
+    }
+  }
+
+  /// The other own store has a round of the own space before the item is taken back: it writes into the item.
+  @Test(arguments: [[0, 1, 2], [0, 2, 1, 2], [2, 0, 1, 2], [0, 2], [1, 0, 2]]) func andItIsAsItWasForThem(
+    _ rounds: [Int]
+  ) async throws {
+    try await share()
+    try await syncAll()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
+    }
+    let stores = [anna, laptop, ben]
+    for number in rounds {
+      remotes.time += 1
+      try await stores[number].round()
+    }
+    for _ in 0..<2 { try await ben.round() }
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(try await ben.engine(of: shared).conflicts().first)
+    #expect(conflict.values["uid"] == .text("1") && conflict.values["title"] != .text(""))
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shown = try store.items()
+      #expect(shown.contains("Work: Ben's #urgent"), "\(shown)")
+    }
+  }
+
+  /// Deleting it then says nothing of it either, and neither does what is added below it.
+  @Test func whatIsWrittenAfterMovingAnItemAwayIsPrivateWhateverBecomesOfIt() async throws {
+    let space = try await share()
+    try await syncAll()
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    try anna.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      for item in items where item.title == "Figures" { item.title = "Secret figures" }
+      for item in items where item.title == "Report" { item.title = "Secret report" }
+    }
+    try anna.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Secret report" {
+        context.delete(item)
+      }
+    }
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains { $0.hasPrefix("Secret") })
+    #expect(try ben.items().isEmpty)
+  }
+
+  /// Somebody takes an item back below which its owner has added something.
+  @Test func whatIsAddedBelowAnItemThatWasMovedAwayIsPrivate() async throws {
+    let space = try await share()
+    try await syncAll()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
+    }
+    try await syncAll()
+    try anna.edit { context in
+      let secret = SharedItem("Secret", uid: "9")
+      context.insert(secret)
+      secret.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Report" }
+    }
+    try await syncAll()
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(
+      try await ben.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains("Secret"))
+    for store in [anna, laptop] { #expect(try store.items().contains("-: Secret")) }
+  }
+
+  /// A machine that only hears of the move knows more than the one that made it, and decides about nothing.
+  @Test func whatWasWrittenBeforeAMoveThatDidNotKnowOfItIsKept() async throws {
+    try await share()
+    try await syncAll()
+    remotes.time += 10
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
+    }
+    try await ben.round()
+    try await laptop.round()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    try await anna.round()
+    try await laptop.round()
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shared = try #require(try await store.own.sharedSpaces().first)
+      let kept = try await store.engine(of: shared).conflicts().filter { $0.values["uid"] == .text("1") }.flatMap(
+        \.kept)
+      #expect(kept.map(\.value) == [.text("Ben's")])
+    }
+  }
+
+  /// Moving an item back is no decision about what others wrote meanwhile.
+  @Test func whatOthersWroteIsKeptThoughItsOwnerMovesTheItemBack() async throws {
+    try await share()
+    remotes.time += 10
+    try anna.edit { context in
+      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
+    }
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
+    }
+    try await syncAll()
+    remotes.time += 10
+    try anna.edit { context in
+      let work = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "work" }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = work }
+    }
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shared = try #require(try await store.own.sharedSpaces().first)
+      let conflict = try #require(try await store.engine(of: shared).conflicts().first)
+      #expect(conflict.kind == .overwritten(property: "title") && conflict.kept.map(\.value) == [.text("Ben's")])
+    }
+  }
+}
