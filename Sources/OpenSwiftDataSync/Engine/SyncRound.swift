@@ -187,8 +187,10 @@ struct SyncRound {
 
   /// Makes the store show what was merged, and notes how far the round came.
   ///
+  /// - Parameter keepsImages: whether another space's engine has written rows in this transaction, which this space has
+  ///   not heard of yet: the history has them once the transaction ends.
   /// - Returns: how many rows of the store changed.
-  mutating func end() throws -> Int {
+  mutating func end(keepsImages: Bool = false) throws -> Int {
     try noteNumberedRoot()
     var changed = try store.finish()
     try noteRoot()
@@ -214,7 +216,7 @@ struct SyncRound {
       ahead: ahead.sorted { $0.header.id < $1.header.id })
     if left != kept { try tables.setKept(left, insteadOf: kept) }
     // Those that were not drained are still needed.
-    if try position.token == transaction.latestHistoryToken() { try tables.images.clear() }
+    if try !keepsImages && position.token == transaction.latestHistoryToken() { try tables.images.clear() }
     return changed
   }
 }

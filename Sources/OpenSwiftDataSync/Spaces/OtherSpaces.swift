@@ -30,7 +30,10 @@ extension SyncRound {
     for (place, moved) in left.sorted(by: { $0.key.number < $1.key.number }) {
       var other = try round(at: place)
       try other.drain(wall: wall, limit: configuration.batchLimit, moved: moved)
-      _ = try other.end()
+      _ = try other.end(keepsImages: true)
+      for (entity, rows) in moved {
+        for key in rows.keys { try other.tables.images.forgetFormerValues(of: key, entity) }
+      }
     }
     try position.advanceClock(past: left.keys, transaction)
   }
