@@ -198,7 +198,13 @@ struct SyncRound {
     while !store.lost.isEmpty || !store.taken.isEmpty {
       let wall = configuration.wallTime()
       hasTaken = hasTaken || !store.taken.isEmpty
-      let moved = store.taken.mapValues { $0.mapValues(\.arriving) }
+      var moved = store.taken.mapValues { $0.mapValues(\.arriving) }
+      // What is below them comes along; to others it is told by who moved it, and by nobody else.
+      for (entity, rows) in store.taken where !tables.place.isShared {
+        for key in try ledger.membership.followers(of: rows.keys, entity) where rows[key] == nil {
+          moved[entity]?[key] = RowTouch()
+        }
+      }
       try write(store.lost.map { .delete($0) }, wall: wall)
       try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
       try tellOtherSpaces(of: store.taken, wall: wall)
