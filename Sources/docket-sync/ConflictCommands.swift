@@ -107,7 +107,7 @@ private struct Decision {
       // A repeating item gets its next one, as by any other command.
       try await handler.completeItems(ids: [handler.identifier(number: number)], at: date, takesNext: true)
       try await engine.write(conflict.taking)
-    } else if let item = conflict.movedItem {
+    } else if let item = conflict.itemMovedToList {
       let isThere = try await handler.take(item.values, tags: item.tags, ofItem: item.uid)
       guard isThere else {
         throw SyncFailure(
@@ -163,7 +163,9 @@ extension SyncSession {
   }
 
   /// How many decisions a space waits for, as they are listed.
-  func conflictCount(in space: SyncedSpace) async throws -> Int {
-    try await space.status().conflicts == 0 ? 0 : conflicts(in: space).count
+  ///
+  /// - Parameter status: what the store knows of the space.
+  func conflictCount(in space: SyncedSpace, _ status: SyncStatus) async throws -> Int {
+    status.conflicts == 0 ? 0 : try await conflicts(in: space).count
   }
 }

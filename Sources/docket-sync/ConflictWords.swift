@@ -135,9 +135,13 @@ struct ConflictWords {
     // The day says it better than the moment at its end.
     let names = Set(first.kept.compactMap { if case .property(let name) = $0.key { name } else { nil } })
     return first.kept.compactMap { kept in
-      guard case .property(let name) = kept.key, name != "deadline" || !names.contains("dueDay") else { return nil }
-      let word = Self.words[name] ?? name
-      return said.insert(word).inserted ? "\(word) \(text(kept.value, of: word))" : nil
+      switch kept.key {
+      case .property(let name) where name != "deadline" || !names.contains("dueDay"):
+        let word = Self.words[name] ?? name
+        return said.insert(word).inserted ? "\(word) \(text(kept.value, of: word))" : nil
+      case .member("tags", let tag): return "tag \(label(of: tag, "tags") ?? "that is not here")"
+      case .existence, .property, .member, .unknown: return nil
+      }
     }
   }
 
@@ -184,10 +188,11 @@ struct ConflictWords {
     return "\(id) \(what(title)): shown \(shown), kept \(kept)\(origin)"
   }
 
-  /// The name of a list, or the title of an item.
-  private func label(of identity: SyncIdentity) -> String? {
-    guard case .overwritten(let property) = first.kind, let key = first.targets[identity] else { return nil }
-    return space.labels[property]?[key].map { VisibleLine.of($0) }
+  /// The name of a list or a tag, or the title of an item.
+  ///
+  /// - Parameter property: what leads to it.
+  private func label(of identity: SyncIdentity, _ property: String) -> String? {
+    first.targets[identity].flatMap { space.labels[property]?[$0] }.map { VisibleLine.of($0) }
   }
 
   // MARK: - Decisions
@@ -235,7 +240,7 @@ struct ConflictWords {
   /// The item that was moved, of a conflict about one; nil for any other conflict.
   ///
   /// Taking gives the item the values, and leaves it where it is.
-  var movedItem: MovedItem? {
+  var itemMovedToList: MovedItem? {
     guard isMoved, !space.place.isShared, let uid = Self.goneItem(first) else { return nil }
     var item = MovedItem(uid: uid)
     var decided: Set<String> = []
@@ -262,7 +267,7 @@ struct ConflictWords {
   var taking: [LocalEdit] {
     switch first.kind {
     case .overwritten: conflicts.compactMap { conflict in (conflict.kept.first?.value).flatMap(conflict.decision) }
-    case .deleted: movedItem == nil ? [.restore(first.row)] : [first.dismissal]
+    case .deleted: itemMovedToList == nil ? [.restore(first.row)] : [first.dismissal]
     case .absorbed: first.restoration + [first.dismissal]
     case .cycle: keeping
     }
@@ -295,7 +300,7 @@ struct ConflictWords {
         ? "none" : Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
     case .text(let text): VisibleLine.of(text)
     case .blob(let bytes): "\(bytes.count) bytes"
-    case .identity(let identity): label(of: identity) ?? "one that is not here"
+    case .identity(let identity): label(of: identity, property) ?? "one that is not here"
     case .opaque: "a value of a later version"
     }
   }

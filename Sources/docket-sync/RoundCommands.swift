@@ -18,8 +18,9 @@ struct NowCommand: AsyncParsableCommand {
     hooks.launchAfterSaves()
     var (setAside, conflicts) = (0, 0)
     for space in try await session.spaces() {
-      setAside += try await space.status().setAside
-      conflicts += try await session.conflictCount(in: space)
+      let status = try await space.status()
+      setAside += status.setAside
+      conflicts += try await session.conflictCount(in: space, status)
     }
     print(
       report.words
@@ -61,7 +62,7 @@ struct StatusCommand: AsyncParsableCommand {
       (self.space, replica, location) = ("\(status.space)", "\(status.replica)", status.location)
       list = space.list
       (unsent, setAside) = (status.unsent, status.setAside)
-      conflicts = try await session.conflictCount(in: space)
+      conflicts = try await session.conflictCount(in: space, status)
       setAsideBatches = try await space.engine.setAside().map { SetAsideBatch(batch: "\($0.batch)", reason: "\($0)") }
       news = try await space.engine.hasUndrained()
       protection = try? session.space(of: status).protection.word
@@ -94,7 +95,8 @@ struct StatusCommand: AsyncParsableCommand {
         ("meets at", status.location), ("space", "\(status.space)"),
         ("payloads", try? session.space(of: status).protection.word), ("this store", "\(status.replica)"),
         ("to send", hasNews ? "changes since the last round" : "\(BatchCount(status.unsent))"),
-        ("conflicts", "\(try await session.conflictCount(in: space))"), ("set aside", "\(BatchCount(status.setAside))"),
+        ("conflicts", "\(try await session.conflictCount(in: space, status))"),
+        ("set aside", "\(BatchCount(status.setAside))"),
       ]
       for case (let name, let value?) in lines {
         print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0)) \(value)")

@@ -89,7 +89,7 @@ struct SyncLoop {
   private func count(_ space: SyncedSpace, in state: inout State) async throws {
     let status = try await space.status()
     state.unsent += status.unsent
-    state.conflicts += try await session.conflictCount(in: space)
+    state.conflicts += try await session.conflictCount(in: space, status)
     state.setAside += status.setAside
     if state.phase == .offline, try await space.engine.hasUndrained() { state.unsent += 1 }
   }

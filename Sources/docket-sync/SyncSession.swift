@@ -126,8 +126,10 @@ struct SyncSession {
   /// The names of lists and the titles of items that conflicts speak of, by the name of the property.
   func labels(for conflicts: [SyncConflict]) throws -> [String: [Int64: String]] {
     let parents = Set(conflicts.filter { $0.kind == .overwritten(property: "parent") }.flatMap(\.targets.values))
-    guard parents.isEmpty else { return ["list": try listNames(), "parent": try titles(of: parents)] }
-    return ["list": try listNames()]
+    var labels = ["list": try listNames()]
+    if !parents.isEmpty { labels["parent"] = try titles(of: parents) }
+    if conflicts.contains(where: \.keepsMembers) { labels["tags"] = try tagNames() }
+    return labels
   }
 
   /// Those of the items that are in the store.
@@ -143,6 +145,11 @@ struct SyncSession {
     let found = try ModelContext(container).fetch(
       FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) }))
     return Dictionary(found.compactMap { item in item.persistentModelID.primaryKey.map { ($0, item.title) } }) { $1 }
+  }
+
+  private func tagNames() throws -> [Int64: String] {
+    let tags = try ModelContext(container).fetch(FetchDescriptor<ItemTag>())
+    return Dictionary(tags.compactMap { tag in tag.persistentModelID.primaryKey.map { ($0, tag.name) } }) { $1 }
   }
 
   private func listNames() throws -> [Int64: String] {
@@ -360,4 +367,9 @@ enum Location {
     }
     return absolute
   }
+}
+
+extension SyncConflict {
+  /// Whether members of a to-many relationship are kept, such as tags.
+  fileprivate var keepsMembers: Bool { kept.contains { if case .member = $0.key { true } else { false } } }
 }

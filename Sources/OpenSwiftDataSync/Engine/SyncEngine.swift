@@ -186,8 +186,7 @@ public actor SyncEngine: ModelActor {
   }
 
   func isUndrained(_ position: SyncPosition, _ transaction: ReplicationTransaction) throws -> Bool {
-    guard position.remaining.isEmpty, position.token >= 0, position.part == nil else { return true }
-    return try transaction.history(after: position.token, except: place.author, limit: 1)?.isEmpty != true
+    try !position.remaining.isEmpty || !position.isHistoryDrained(at: place, transaction)
   }
 
   /// Whether something was saved since this engine drained the store last; takes no lock.

@@ -54,6 +54,12 @@ struct SyncPosition: Equatable {
     }
   }
 
+  /// Whether all was drained that others than the space's engine saved.
+  func isHistoryDrained(at place: SpacePlace, _ transaction: ReplicationTransaction) throws -> Bool {
+    guard token >= 0, part == nil else { return false }
+    return try transaction.history(after: token, except: place.author, limit: 1)?.isEmpty == true
+  }
+
   /// - Throws: `SyncError.damaged`, and what `SyncTables.checkFormat` throws.
   init(_ tables: SyncTables) throws {
     try tables.checkFormat()

@@ -47,6 +47,13 @@ struct SyncRound {
     }
   }
 
+  /// A round of the space at a place.
+  init(_ transaction: ReplicationTransaction, at place: SpacePlace, _ configuration: SyncConfiguration) throws {
+    try self.init(
+      transaction, SyncTables(transaction, at: place), StoreSchema(transaction, of: place, configuration), configuration
+    )
+  }
+
   // MARK: - Draining
 
   /// Whether all was drained that was saved since the store was set up.
@@ -187,8 +194,8 @@ struct SyncRound {
 
   /// Makes the store show what was merged, and notes how far the round came.
   ///
-  /// - Parameter keepsImages: whether another space's engine has written rows in this transaction, which this space has
-  ///   not heard of yet: the history has them once the transaction ends.
+  /// - Parameter keepsImages: whether it is a round within one of another space, which has written rows in this
+  ///   transaction: the history has those only once the transaction ends, and they are drained with their images then.
   /// - Returns: how many rows of the store changed.
   mutating func end(keepsImages: Bool = false) throws -> Int {
     try noteNumberedRoot()

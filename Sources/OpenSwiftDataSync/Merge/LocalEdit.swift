@@ -19,10 +19,11 @@ public enum LocalEdit: Hashable, Sendable {
   case remove(SyncIdentity, relationship: String, member: SyncIdentity)
   /// The row was deleted.
   case delete(SyncIdentity)
-  /// The row is in another space now, as somebody else has told there: that decides about nothing that was written
-  /// meanwhile. Some values are kept as well, as if they had been.
+  /// The row went to another space, by an edit that was made there.
   ///
-  /// `isRepeated` says that whoever moved it tells it here too, and knew of more.
+  /// Unlike a deletion it leaves conflicts undecided, and makes conflicts of the values in `keeping`. `isRepeated` says
+  /// that this replica has only heard of the move: whoever made it deletes the row as well, and only that deletion decides
+  /// about what was written into the row since it was inserted.
   case depart(SyncIdentity, keeping: [RegisterKey], isRepeated: Bool)
   /// The deletion of the row was undone.
   case restore(SyncIdentity)

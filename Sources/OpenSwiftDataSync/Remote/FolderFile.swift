@@ -26,7 +26,8 @@ enum FolderFile {
     // the same file: each has a draft of its own.
     let draft = "\(folder)/.\((path as NSString).lastPathComponent).\(getpid())\(draftSuffix)"
     try check(unlink(draft) == 0 || errno == ENOENT, draft)
-    // Who else may read it is up to the umask, as for any file that is shared: payloads are sealed, unless all are told.
+    // Readable for others as far as the umask lets it be: two users may meet in the folder, and payloads are sealed unless
+    // the space was made a readable one.
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     try check(file >= 0, draft)
     do throws(FolderRemoteError) {

@@ -39,11 +39,10 @@ extension SyncRound {
   private func news(
     of shared: SyncTables, beyond seen: VersionVector, wall: Int64
   ) throws -> (touches: [String: [Int64: RowTouch]], deletions: [SyncIdentity]) {
-    let sharedSchema = StoreSchema(transaction, of: shared.place, configuration)
-    var round = try SyncRound(transaction, shared, sharedSchema, configuration)
+    var round = try SyncRound(transaction, at: shared.place, configuration)
     try round.drainAll(wall: wall, limit: configuration.batchLimit)
     var (touches, deletions): ([String: [Int64: RowTouch]], [SyncIdentity]) = ([:], [])
-    for entity in sharedSchema.entities.values where !round.ledger.membership.isValue(entity.name) {
+    for entity in round.schema.entities.values where !round.ledger.membership.isValue(entity.name) {
       let rows = Set(try round.ledger.rows(of: entity.name)).union(round.store.state.shown.rows.keys)
       try round.store.load(rows)
       for identity in rows.sorted() {
@@ -61,7 +60,7 @@ extension SyncRound {
           }
           if !touch.properties.isEmpty { touches[entity.name, default: [:]][key] = touch }
         } else if row.existence == .deleted, let deletion = row.winner(.existence), !seen.covers(deletion.stamp),
-          let own = ownIdentity(of: row, entity, sharedSchema)
+          let own = ownIdentity(of: row, entity, round.schema)
         {
           deletions.append(own)
         }

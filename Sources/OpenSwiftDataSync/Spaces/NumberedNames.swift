@@ -19,7 +19,7 @@ struct NumberedNames {
     space = try ledger.place.isShared ? SyncPosition(SyncTables(transaction, at: ledger.place)).space : nil
   }
 
-  /// The name under which a row can be written, with a number behind it if another space has a row of that name.
+  /// The unique value and the label of a row, with a number at their end if another space has a row of that name.
   ///
   /// A row of another space that comes after this one is given another number here.
   ///
@@ -27,8 +27,8 @@ struct NumberedNames {
   ///   - values: what is to be written of the row.
   ///   - row: the row as its space has it.
   ///   - key: the row in the store; nil for a new one.
-  /// - Returns: the unique value and the label to be written; none if neither is.
-  func freeValues(
+  /// - Returns: nothing if neither is to be written.
+  func namesToWrite(
     _ values: StoredValues, _ row: VisibleRow, _ entity: ReplicatedEntity, for key: Int64?
   ) throws -> StoredValues {
     let label = membership.label(entity.name)

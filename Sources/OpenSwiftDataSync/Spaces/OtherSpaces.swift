@@ -3,13 +3,43 @@ import OpenSwiftData
 // What comes into a space may be in another one of the store, which its engine has not heard of yet. Both are written in
 // one transaction, so that neither takes the other's writes for edits of a person.
 
+/// A row that was another space's of the store, and what becomes of what that one has of it.
+struct TakenRow {
+  /// The other space, if one knows the row.
+  var place: SpacePlace?
+  /// When the row came into this space, in milliseconds since 1970.
+  var time: Int64 = 0
+  /// What was written there later than what this space has, and is told to it.
+  var attributes: Set<String> = []
+  /// The keys of such members, by the relationship.
+  var members: [String: Set<Int64>] = [:]
+  /// What stays in the other space, for a decision.
+  var kept: [RegisterKey] = []
+
+  /// What this space is told of the row.
+  var arriving: RowTouch {
+    var touch = RowTouch()
+    touch.properties = attributes.union(members.keys)
+    return touch
+  }
+
+  /// What the other space is told of it.
+  var leaving: RowTouch {
+    var touch = RowTouch(at: time)
+    touch.kept = kept
+    return touch
+  }
+}
+
 extension SyncRound {
   /// Drains the other spaces: what was saved of a row that comes into this one would be overwritten unseen.
   mutating func drainOtherSpaces(wall: Int64) throws {
     guard configuration.sharing != nil else { return }
     var drained: [SpacePlace] = []
-    for place in try SpacePlace.all(transaction) where try place != tables.place && hasUndrained(at: place) {
-      var other = try round(at: place)
+    for place in try SpacePlace.all(transaction) where place != tables.place {
+      let isDrained = try SyncPosition(SyncTables(transaction, at: place)).isHistoryDrained(at: place, transaction)
+      if isDrained { continue }
+      var other = try SyncRound(transaction, at: place, configuration)
       try other.drainAll(wall: wall, limit: configuration.batchLimit)
       _ = try other.end()
       drained.append(place)
@@ -28,7 +58,7 @@ extension SyncRound {
       }
     }
     for (place, moved) in left.sorted(by: { $0.key.number < $1.key.number }) {
-      var other = try round(at: place)
+      var other = try SyncRound(transaction, at: place, configuration)
       try other.drain(wall: wall, limit: configuration.batchLimit, moved: moved)
       _ = try other.end(keepsImages: true)
       for (entity, rows) in moved {
@@ -36,18 +66,6 @@ extension SyncRound {
       }
     }
     try position.advanceClock(past: left.keys, transaction)
-  }
-
-  private func round(at place: SpacePlace) throws -> SyncRound {
-    try SyncRound(
-      transaction, SyncTables(transaction, at: place), StoreSchema(transaction, of: place, configuration), configuration
-    )
-  }
-
-  private func hasUndrained(at place: SpacePlace) throws -> Bool {
-    let position = try SyncPosition(SyncTables(transaction, at: place))
-    guard position.token >= 0, position.part == nil else { return true }
-    return try transaction.history(after: position.token, except: place.author, limit: 1)?.isEmpty != true
   }
 
   /// Has what was added below rows before they came to this space stay in the own space: it was written for nobody else.

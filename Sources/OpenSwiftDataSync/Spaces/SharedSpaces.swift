@@ -60,8 +60,8 @@ extension SyncEngine {
 
   /// Takes part in what another store shares; what it shares comes with the first round.
   ///
-  /// Rows of this store that the space has too, because it had been left, come into it again. What was written
-  /// into them since then stays in the own space, as a conflict.
+  /// Rows of this store that the space has too, because it had been left, come into it again. What was written into them
+  /// since then stays in the own space, as a conflict.
   ///
   /// - Returns: where the engine of the space works.
   /// - Throws: `SyncError.alreadySetUp`, `StoreError`.
@@ -158,7 +158,7 @@ extension SyncEngine {
     let own = SyncTables(transaction)
     guard configuration.sharing != nil, try own.isSetUp else { return nil }
     try own.create()
-    var round = try SyncRound(transaction, own, schema(transaction, of: .own), configuration)
+    var round = try SyncRound(transaction, at: .own, configuration)
     let result = try body(&round)
     _ = try round.end()
     return result

@@ -19,8 +19,10 @@ public struct SharingRule: Hashable, Sendable {
 
   /// The entity whose rows can be shared; it needs a unique attribute.
   public var root: String
-  /// The attribute that shows the unique one to people: where another space has the value, a
-  /// number is put behind both: see `NumberedNames`.
+  /// The attribute that shows the unique one to people.
+  ///
+  /// Where two spaces of a store have rows of one unique value, the unique attribute and this one of one of the rows get
+  /// a number at their end, in that store.
   public var label: String?
   /// How rows belong to it, by the names of their entities.
   public var members: [String: Belonging]

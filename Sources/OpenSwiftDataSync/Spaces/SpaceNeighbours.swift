@@ -44,15 +44,14 @@ struct SpaceNeighbours {
     since = membership.isTrivial ? 0 : try tables.since
     isJoining = try !membership.isTrivial && tables.isJoining
     let places = membership.isTrivial ? [] : try SpacePlace.all(transaction).filter { $0 != ledger.place }
-    // All shared spaces have the same.
-    let sharedSchema =
-      ledger.place.isShared ? schema : places.first.map { StoreSchema(transaction, of: $0, configuration) }
+    // The own space has one schema, and all shared ones have another.
+    let isOther = { (place: SpacePlace) in place.isShared != ledger.place.isShared }
+    let otherSchema = places.first(where: isOther).map { StoreSchema(transaction, of: $0, configuration) } ?? schema
     others = try places.map { place in
       let tables = SyncTables(transaction, at: place)
-      let foreign = place.isShared ? sharedSchema : StoreSchema(transaction, of: place, configuration)
       return Neighbour(
         place: place, space: try SyncPosition(tables).space, since: try tables.since,
-        ledger: try Ledger(transaction, foreign ?? schema, at: place))
+        ledger: try Ledger(transaction, isOther(place) ? otherSchema : schema, at: place))
     }
   }
 

@@ -198,7 +198,7 @@ struct StoreDisplay {
       else { continue }
       values.append(name, value)
     }
-    for (name, value) in try names.freeValues(values, row, entity, for: key) {
+    for (name, value) in try names.namesToWrite(values, row, entity, for: key) {
       values[name] = SyncValue(value) == entry.shown[name] && !vacated.contains(row.row) ? nil : value
     }
     for reference in entity.references {
@@ -247,7 +247,7 @@ struct StoreDisplay {
       try transaction.update(key, row.entity) { takenRow.attributes.contains($0) ? nil : values[$0] }
       changed.insert(row.row)
     case .free(let former):
-      let free = try names.freeValues(values, row, entity, for: nil)
+      let free = try names.namesToWrite(values, row, entity, for: nil)
       for (name, value) in free { values[name] = value }
       place = 0
       key = try transaction.insert(row.entity, key: former) { values.value(of: $0, from: &place) }

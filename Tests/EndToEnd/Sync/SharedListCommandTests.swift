@@ -109,6 +109,8 @@ struct SharedListCommandTests {
     for home in [a, b, a, c, b] { try await home.sync() }
     let line = try await b.docket.run("sync", "conflicts").text
     #expect(line.contains("moved to a shared list while it was changed elsewhere"), "\(line)")
+    let kept = try await b.docket.run("sync", "conflicts", "--json").text
+    #expect(kept.contains("title Secret door") && kept.contains("tag urgent") && kept.contains("list Home"), "\(kept)")
     let id = try #require(line.split(separator: " ").first.map(String.init))
     #expect(try await b.docket.run("sync", "take", id).status == 0)
     #expect(try await b.docket.run("sync", "conflicts").text.isEmpty)

@@ -9,16 +9,9 @@ extension SharedListTests {
   @Test func whatIsWrittenWhileAnotherMovesTheItemAwayIsKept() async throws {
     try await share()
     remotes.time += 10
-    try anna.edit { context in
-      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
-    }
+    try move("Report", to: "home", at: anna)
     remotes.time += 10
-    try ben.edit { context in
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
-        item.title = "Long report"
-      }
-    }
+    try setTitle(of: "Report", "Long report", at: ben)
     try await syncAll()
     let shared = try #require(try await anna.own.sharedSpaces().first)
     let conflict = try #require(try await anna.engine(of: shared).conflicts().first)
@@ -36,12 +29,7 @@ extension SharedListTests {
 
   @Test func whatIsWrittenWithMovingAnItemAwayIsPrivate() async throws {
     let space = try await share()
-    try anna.edit { context in
-      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
-        (item.list, item.title) = (home, "Application elsewhere")
-      }
-    }
+    try move("Report", to: "home", as: "Application elsewhere", at: anna)
     try await syncAll()
     #expect(try laptop.items().contains("Home: Application elsewhere #urgent"))
     #expect(!remotes.texts(of: space).contains("Application elsewhere"))
@@ -51,12 +39,7 @@ extension SharedListTests {
   @Test func whatIsPrivateStaysSoThoughAnotherTakesTheItemBack() async throws {
     let space = try await share()
     remotes.time += 10
-    try anna.edit { context in
-      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
-        (item.list, item.title) = (home, "Application elsewhere")
-      }
-    }
+    try move("Report", to: "home", as: "Application elsewhere", at: anna)
     try ben.edit { context in
       for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.tags = [] }
       for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" {
@@ -87,13 +70,8 @@ extension SharedListTests {
     try await share()
     try await syncAll()
     remotes.time += 10
-    try anna.edit { context in
-      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
-    }
-    try ben.edit { context in
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
-    }
+    try move("Report", to: "home", at: anna)
+    try setTitle(of: "Report", "Ben's", at: ben)
     let stores = [anna, laptop, ben]
     for number in rounds {
       remotes.time += 1
@@ -116,10 +94,7 @@ extension SharedListTests {
   @Test func whatIsWrittenAfterMovingAnItemAwayIsPrivateWhateverBecomesOfIt() async throws {
     let space = try await share()
     try await syncAll()
-    try anna.edit { context in
-      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
-    }
+    try move("Report", to: "home", at: anna)
     try anna.edit { context in
       let items = try context.fetch(FetchDescriptor<SharedItem>())
       for item in items where item.title == "Figures" { item.title = "Secret figures" }
@@ -140,13 +115,8 @@ extension SharedListTests {
     let space = try await share()
     try await syncAll()
     remotes.time += 10
-    try anna.edit { context in
-      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
-    }
-    try ben.edit { context in
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
-    }
+    try move("Report", to: "home", at: anna)
+    try setTitle(of: "Report", "Ben's", at: ben)
     try await syncAll()
     try anna.edit { context in
       let secret = SharedItem("Secret", uid: "9")
@@ -169,16 +139,11 @@ extension SharedListTests {
     try await share()
     try await syncAll()
     remotes.time += 10
-    try ben.edit { context in
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
-    }
+    try setTitle(of: "Report", "Ben's", at: ben)
     try await ben.round()
     try await laptop.round()
     remotes.time += 10
-    try anna.edit { context in
-      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
-    }
+    try move("Report", to: "home", at: anna)
     try await anna.round()
     try await laptop.round()
     try await syncAll()
@@ -194,19 +159,11 @@ extension SharedListTests {
   @Test func whatOthersWroteIsKeptThoughItsOwnerMovesTheItemBack() async throws {
     try await share()
     remotes.time += 10
-    try anna.edit { context in
-      let home = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "home" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = home }
-    }
-    try ben.edit { context in
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.title = "Ben's" }
-    }
+    try move("Report", to: "home", at: anna)
+    try setTitle(of: "Report", "Ben's", at: ben)
     try await syncAll()
     remotes.time += 10
-    try anna.edit { context in
-      let work = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "work" }
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Report" { item.list = work }
-    }
+    try move("Report", to: "work", at: anna)
     try await syncAll()
     for store in [anna, laptop, ben] {
       let shared = try #require(try await store.own.sharedSpaces().first)

@@ -51,6 +51,22 @@ struct SharedListTests {
   static let whole = ["-: Report/Figures", "Home: Cake #urgent", "Work: Report #urgent"]
   static let shared = ["-: Report/Figures", "Work: Report #urgent"]
 
+  /// Moves an item to a list, perhaps under another title, in one go.
+  func move(_ title: String, to key: String, as newTitle: String? = nil, at store: SharingStore) throws {
+    try store.edit { context in
+      let list = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == key }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == title {
+        (item.list, item.title) = (list, newTitle ?? title)
+      }
+    }
+  }
+
+  func setTitle(of title: String, _ newTitle: String, at store: SharingStore) throws {
+    try store.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == title { item.title = newTitle }
+    }
+  }
+
   /// A program that ends right after sharing has told nobody: the next round has to.
   @Test func andIsKnownToBeUnannouncedUntilItIs() async throws {
     let space = try await anna.share("Work", announces: false)

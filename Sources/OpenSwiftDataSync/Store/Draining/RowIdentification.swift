@@ -32,7 +32,8 @@ struct RowIdentification {
   /// nobody has.
   private let toldSince: (replica: Replica, clock: UInt64)?
   /// What rows were in this space before the store left it, by entity and key.
-  private let former: [String: [Int64: SyncIdentity]]
+  private let formerIdentities: [String: [Int64: SyncIdentity]]
+  private let former: FormerRows
   /// What happened to the rows that were identified.
   private(set) var touches: [SyncIdentity: RowTouch] = [:]
   /// The identities that names of each entity are derived from.
@@ -44,12 +45,13 @@ struct RowIdentification {
     newIdentity: @escaping () -> SyncIdentity
   ) {
     self.toldSince = toldSince
-    self.former = former
+    formerIdentities = former
     self.merge = merge
     self.space = space
     self.drainedAhead = drainedAhead
     self.newIdentity = newIdentity
     (transaction, ledger) = (merge.transaction, merge.ledger)
+    self.former = FormerRows(merge.transaction, merge.ledger)
   }
 
   private var schema: StoreSchema { ledger.schema }
@@ -102,14 +104,10 @@ struct RowIdentification {
           properties = nil
         } else if touch.isWhole, touch.wasDeleted || !wasDrainedAhead(identity) {
           // Deleted and brought back since: what the ledger leaves to the store is not what it was.
-          properties = try touch.properties.union(differences(of: key, values[key] ?? ReplicatedValues(), entity))
+          properties = try touch.properties.union(former.differences(sinceDeletionOf: key, row, entity))
         }
-        if ledger.place.isShared {
-          // All that was changed, in one go: from now on the ledger leaves to the store what that has.
-          let former = try images.formerValues(of: [key], entity.name)[key]
-          if let former { properties?.formUnion(Self.differences(former, row, entity)) }
-          if former != nil { try images.forgetFormerValues(of: key, entity.name) }
-        }
+        // All that was changed, in one go: from now on the ledger leaves to the store what that has.
+        if ledger.place.isShared { try properties?.formUnion(former.takeDifferences(of: key, row, entity)) }
         touches[identity] = touch
         pending.append(
           DrainedRow(
@@ -140,7 +138,7 @@ struct RowIdentification {
         guard let entry = ledger[identity], entry.isShown else { continue }
         var edits: [LocalEdit] = []
         // A row that is in another space now may have been changed there, which is nothing for those who share this one.
-        if try !ledger.place.isShared || !elsewhere.contains(key) && !wasElsewhere(key, entity) {
+        if try !ledger.place.isShared || !elsewhere.contains(key) && !former.wasElsewhere(key, entity) {
           // What was changed before it was deleted: the ledger takes over the values as they were at last.
           let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
           let name = DrainedName(entry, entity, membership) { last[$0] }
@@ -180,42 +178,10 @@ struct RowIdentification {
     return pending
   }
 
-  /// The properties of a row that differ from those that it had when it was deleted; all, if these are not known.
-  private func differences(
-    of key: Int64, _ values: ReplicatedValues, _ entity: ReplicatedEntity
-  ) throws -> Set<String> {
-    let pairs = Set(entity.pairs.map(\.name))
-    guard let deleted = try RowImages(transaction, at: ledger.place).deletedValues(of: [key], entity.name)[key] else {
-      return pairs.union(entity.properties)
-    }
-    return pairs.union(Self.differences(deleted, values, entity))
-  }
-
-  private static func differences(
-    _ former: ReplicatedValues, _ values: ReplicatedValues, _ entity: ReplicatedEntity
-  ) -> Set<String> {
-    Set(entity.properties.filter { former[$0].map(SyncValue.init) != values[$0].map(SyncValue.init) })
-  }
-
-  /// Whether a row that is gone was in another space before it was deleted.
-  private func wasElsewhere(_ key: Int64, _ entity: ReplicatedEntity) throws -> Bool {
-    guard let belonging = membership.belonging(entity.name) else { return false }
-    var (next, visited): (Int64?, Set<Int64>) = (key, [])
-    while let key = next, visited.insert(key).inserted {
-      let present = try transaction.values(of: [key], entity.name)[key]
-      guard let values = try present ?? images.deletedValues(of: [key], entity.name)[key] else { return false }
-      if case .integer(let owner)? = values[belonging.reference] { return !membership.isHere(owner) }
-      if let parent = belonging.parent, case .integer(let above)? = values[parent] { next = above } else { next = nil }
-    }
-    return true
-  }
-
-  private var images: RowImages { RowImages(transaction, at: ledger.place) }
-
   /// What a row was before the store left the space, and whether it is known as deleted or not shown; nil if another row
   /// is that now.
   private func formerIdentity(of key: Int64, _ entity: ReplicatedEntity) throws -> (SyncIdentity, isKnown: Bool)? {
-    guard let identity = former[entity.name]?[key] else { return nil }
+    guard let identity = formerIdentities[entity.name]?[key] else { return nil }
     try merge.load([identity])
     guard let entry = ledger[identity] else { return (identity, false) }
     return entry.isShown ? nil : (identity, !entry.row.isEmpty)
