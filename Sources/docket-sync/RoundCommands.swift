@@ -93,7 +93,7 @@ struct StatusCommand: AsyncParsableCommand {
       let lines = [
         ("shares", space.list.map { $0.isEmpty ? missingList(status, session) : "the list \(VisibleLine.of($0))" }),
         ("meets at", status.location), ("space", "\(status.space)"),
-        ("payloads", try? session.space(of: status).protection.word), ("this store", "\(status.replica)"),
+        ("payloads", protection(status, session)), ("this store", "\(status.replica)"),
         ("to send", hasNews ? "changes since the last round" : "\(BatchCount(status.unsent))"),
         ("conflicts", "\(try await session.conflictCount(in: space, status))"),
         ("set aside", "\(BatchCount(status.setAside))"),
@@ -104,6 +104,13 @@ struct StatusCommand: AsyncParsableCommand {
       for problem in try await space.engine.setAside().prefix(Self.maxNamed) {
         print("  batch \(problem.batch): \(problem)")
       }
+    }
+  }
+
+  /// What others than the space's members see of what is sent, or what is wrong with the key.
+  private func protection(_ status: SyncStatus, _ session: SyncSession) -> String {
+    do { return try session.space(of: status).protection.word } catch {
+      return "nothing is sent or received: \(SyncFailure(error)?.message ?? "\(error)")"
     }
   }
 

@@ -109,6 +109,15 @@ struct RestoredSyncTests {
     #expect(try await a.everything() == b.everything())
   }
 
+  @Test func aMissingKeyIsSaidByTheStatus() async throws {
+    let (_, b) = try await SyncedHome.pair(in: directory, ["One"], [])
+    #expect(try await b.docket.run("sync", "status").text.contains("payloads    sealed"))
+    let keys = URL(fileURLWithPath: b.store).deletingLastPathComponent().appendingPathComponent("sync-keys").path
+    try FileManager.default.removeItem(atPath: keys)
+    let result = try await b.docket.run("sync", "status")
+    #expect(result.status == 0 && result.text.contains("nothing is sent or received: the key of this store's space is"))
+  }
+
   /// Whoever joins after that finds all of it too.
   @Test func aFolderFromABackup() async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["One"], ["Two"])
