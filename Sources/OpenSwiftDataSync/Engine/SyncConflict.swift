@@ -73,8 +73,9 @@ extension SyncEngine {
   /// - Throws: `SyncError.notSetUp`, `StoreError`.
   public func write(_ decisions: [LocalEdit]) async throws {
     let wall = configuration.wallTime()
+    // A row that is brought back may be another space's by now.
+    try await drainOtherSpaces()
     try await merging { round in
-      // A row that is brought back may be another space's by now.
       try round.drainOtherSpaces(wall: wall)
       try round.write(decisions, wall: wall)
     }

@@ -167,7 +167,7 @@ public actor SyncEngine: ModelActor {
     return try await merging(inPortions: true) { try $0.merge([], wall: configuration.wallTime()) }.drained
   }
 
-  private func drainAll() async throws {
+  func drainAll() async throws {
     while try await drain() > 0 {}
   }
 
@@ -282,6 +282,7 @@ public actor SyncEngine: ModelActor {
         if let number = page.repeatPushesAfter { try sendAgain(after: number) }
         return
       }
+      if !page.batches.isEmpty { try await drainOtherSpaces() }
       try await ReceivedBatch.read(page.batches, { portionSize.rows }) { portion, isLast in
         try await drainAll()
         // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.

@@ -202,7 +202,7 @@ struct SyncRound {
     var changed = try store.finish()
     try noteRoot()
     var hasTaken = false
-    while !store.lost.isEmpty || !store.taken.isEmpty {
+    while !store.departures.isEmpty || !store.taken.isEmpty {
       let wall = configuration.wallTime()
       hasTaken = hasTaken || !store.taken.isEmpty
       var moved = store.taken.mapValues { $0.mapValues(\.arriving) }
@@ -212,7 +212,7 @@ struct SyncRound {
           moved[entity]?[key] = RowTouch()
         }
       }
-      try write(store.lost.map { .delete($0) }, wall: wall)
+      try write(store.departures, wall: wall)
       try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
       try tellOtherSpaces(of: store.taken, wall: wall)
       changed += try store.finish()

@@ -21,10 +21,8 @@ public enum LocalEdit: Hashable, Sendable {
   case delete(SyncIdentity)
   /// The row went to another space, by an edit that was made there.
   ///
-  /// Unlike a deletion it leaves conflicts undecided, and makes conflicts of the values in `keeping`. `isRepeated` says
-  /// that this replica has only heard of the move: whoever made it deletes the row as well, and only that deletion decides
-  /// about what was written into the row since it was inserted.
-  case depart(SyncIdentity, keeping: [RegisterKey], isRepeated: Bool)
+  /// Unlike a deletion it leaves conflicts undecided.
+  case depart(SyncIdentity, Departure)
   /// The deletion of the row was undone.
   case restore(SyncIdentity)
   /// A row came back that others may have pruned: it has what it has here, and these values and members.
@@ -40,10 +38,34 @@ extension LocalEdit {
   public var row: SyncIdentity {
     switch self {
     case .insert(let row, _, _, _, _), .set(let row, _, _), .decide(let row, _, _, _), .add(let row, _, _, _),
-      .remove(let row, _, _), .delete(let row), .depart(let row, _, _), .restore(let row), .complete(let row, _, _),
+      .remove(let row, _, _), .delete(let row), .depart(let row, _), .restore(let row), .complete(let row, _, _),
       .dismiss(let row, _):
       row
     }
+  }
+}
+
+/// How a row departs from a space because it went to another one.
+public struct Departure: Hashable, Sendable {
+  /// What it decides about, of what was written into the row.
+  public enum Decision: Hashable, Sendable {
+    /// All that this replica knows: it made the move, or keeps what whoever made it had not seen.
+    case all
+    /// What the row was inserted with. The replica has only heard of the move, and whoever made it deletes the row, too:
+    /// that deletion decides about the rest.
+    case insertion
+    /// Nothing: whoever made the move may not have known that the row is in this space.
+    case nothing
+  }
+
+  /// The values that become conflicts.
+  public let keeping: [RegisterKey]
+  /// What it decides about.
+  public let decision: Decision
+
+  /// A departure that keeps values as conflicts, and decides about others.
+  public init(keeping: [RegisterKey] = [], decision: Decision = .all) {
+    (self.keeping, self.decision) = (keeping, decision)
   }
 }
 
@@ -166,7 +188,7 @@ extension SyncState {
       [writer.write(row, .member(relationship, member), .text(key))]
     case .remove(let row, let relationship, let member): writer.remove(row, relationship, member)
     case .delete(let row): writer.delete(row)
-    case .depart(let row, let kept, let isRepeated): writer.depart(row, keeping: kept, isRepeated)
+    case .depart(let row, let departure): writer.depart(row, departure)
     case .restore(let row): writer.restore(row, horizon)
     case .dismiss(let row, let seen): writer.dismiss(row, seen, horizon)
     case .complete(let row, let values, let members): writer.complete(row, values, members)
@@ -293,14 +315,16 @@ private struct ChangeWriter {
     ([row] + view.absorbed(by: row)).map { write($0, .existence, Existence.deleted.value) }
   }
 
-  func depart(_ row: SyncIdentity, keeping kept: [RegisterKey], _ isRepeated: Bool) -> [Change] {
+  func depart(_ row: SyncIdentity, _ departure: Departure) -> [Change] {
     // Written anew: the values that were written with them share their stamp.
-    let values = kept.compactMap { key in view.rows[row]?.winner(key).map { write(row, key, $0.value) } }
+    let values = departure.keeping.compactMap { key in view.rows[row]?.winner(key).map { write(row, key, $0.value) } }
     var keeping = values.isEmpty ? [] : [stamp]
     keeping += view.conflicts(of: row).flatMap(\.kept).map(\.stamp)
-    if isRepeated, let known = view.rows[row], let insertion = known.winner(.existence)?.stamp {
+    if departure.decision != .all, let known = view.rows[row], let insertion = known.winner(.existence)?.stamp {
       let leaves = known.keys.flatMap { known[$0]?.leaves ?? [] }
-      keeping += leaves.map(\.stamp).filter { insertion.clock < $0.clock }
+      keeping += leaves.map(\.stamp).filter { stamp in
+        departure.decision == .nothing ? insertion.clock <= stamp.clock : insertion.clock < stamp.clock
+      }
     }
     let deletions = ([row] + view.absorbed(by: row)).map { identity in
       var change = write(identity, .existence, Existence.deleted.value)

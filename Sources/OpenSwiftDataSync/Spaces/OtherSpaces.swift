@@ -13,8 +13,18 @@ struct TakenRow {
   var attributes: Set<String> = []
   /// The keys of such members, by the relationship.
   var members: [String: Set<Int64>] = [:]
-  /// What stays in the other space, for a decision.
-  var kept: [RegisterKey] = []
+  /// How it departs from the other space.
+  var departure = Departure()
+
+  /// A row that no other space knows.
+  init() {}
+
+  /// A row of the space at a place, if it is in both spaces.
+  init(_ row: RowInTwoSpaces?, _ place: SpacePlace) throws {
+    guard let row else { return }
+    (self.place, time, attributes) = (place, row.time, row.later)
+    (members, departure) = try (row.laterMembers(), row.departure())
+  }
 
   /// What this space is told of the row.
   var arriving: RowTouch {
@@ -26,8 +36,23 @@ struct TakenRow {
   /// What the other space is told of it.
   var leaving: RowTouch {
     var touch = RowTouch(at: time)
-    touch.kept = kept
+    touch.departure = departure
     return touch
+  }
+}
+
+extension SyncEngine {
+  /// Drains the other spaces in portions, before `SyncRound.drainOtherSpaces` drains in one transaction what is left.
+  func drainOtherSpaces() async throws {
+    guard configuration.sharing != nil else { return }
+    let undrained = try read { transaction in
+      try SpacePlace.all(transaction).filter { other in
+        try other != place && !SyncPosition(SyncTables(transaction, at: other)).isHistoryDrained(at: other, transaction)
+      }
+    }
+    for place in undrained {
+      try await SyncEngine(container: modelContainer, configuration: configuration, place: place).drainAll()
+    }
   }
 }
 

@@ -10,14 +10,16 @@ struct SpaceNeighbours {
     case taken(Int64, TakenRow)
     /// It is there: all spaces show the same.
     case shared(Int64)
-    /// Nowhere: it was moved into another space later.
-    case lost
+    /// Nowhere: it was moved into another space later, and departs from this one.
+    case lost(Departure)
   }
 
   /// Another space of the store.
   struct Neighbour {
     let place: SpacePlace
     let space: SyncIdentity
+    /// This store's name in it.
+    let replica: Replica
     /// The clock when this person took part in it.
     let since: UInt64
     let ledger: Ledger
@@ -26,17 +28,20 @@ struct SpaceNeighbours {
   private let transaction: ReplicationTransaction
   private let membership: Membership
   private let ledger: Ledger
+  private let replica: Replica
   private let since: UInt64
   /// Whether not all has come yet that the space had when this store took part.
   let isJoining: Bool
   let others: [Neighbour]
   private let schema: StoreSchema
 
+  /// - Parameter replica: this store's name in the space.
   init(
-    _ transaction: ReplicationTransaction, _ ledger: Ledger, _ configuration: SyncConfiguration
+    _ transaction: ReplicationTransaction, _ ledger: Ledger, _ replica: Replica, _ configuration: SyncConfiguration
   ) throws {
     self.transaction = transaction
     self.ledger = ledger
+    self.replica = replica
     membership = ledger.membership
     let schema = ledger.schema
     self.schema = schema
@@ -49,8 +54,9 @@ struct SpaceNeighbours {
     let otherSchema = places.first(where: isOther).map { StoreSchema(transaction, of: $0, configuration) } ?? schema
     others = try places.map { place in
       let tables = SyncTables(transaction, at: place)
+      let position = try SyncPosition(tables)
       return Neighbour(
-        place: place, space: try SyncPosition(tables).space, since: try tables.since,
+        place: place, space: position.space, replica: position.replica, since: try tables.since,
         ledger: try Ledger(transaction, isOther(place) ? otherSchema : schema, at: place))
     }
   }
@@ -77,10 +83,13 @@ struct SpaceNeighbours {
       guard let row, let (other, registers) = try neighbour(having: key, entity.name) else {
         return .taken(key, TakenRow())
       }
-      if let arrival = Self.arrival(row, since), let there = Self.arrival(registers, other.since), there > arrival {
-        return .lost
+      let here = RowInTwoSpaces.Registers(row: row, ledger: ledger, replica: replica)
+      let there = RowInTwoSpaces.Registers(row: registers, ledger: other.ledger, replica: other.replica)
+      if let arrival = Self.arrival(row, since), let later = Self.arrival(registers, other.since), later > arrival {
+        let moved = RowInTwoSpaces(entity, from: here, to: there, isShown: true)
+        return .lost(try moved?.departure() ?? Departure(decision: .insertion))
       }
-      return .taken(key, try takenRow(key, registers, than: row, entity, other))
+      return .taken(key, try TakenRow(RowInTwoSpaces(entity, from: there, to: here, isShown: false), other.place))
     }
     if isValue { return .free(formerly: nil) }
     for key in try [formerly].compactMap(\.self) + formerKeys(values, entity) {
@@ -103,56 +112,6 @@ struct SpaceNeighbours {
       if let entry = other.ledger[identity], entry.isShown { return (other, entry.row) }
     }
     return nil
-  }
-
-  /// What of another space's row is not in this one's, of what somebody wrote and did not take over from this one.
-  ///
-  /// What the own space has and a shared one has not was written by somebody who did not mean it for others, or did not
-  /// know yet that the row is shared: it is kept for a decision. What was written in a shared space goes along to the own
-  /// one if it is later. Between two shared spaces nothing does: their people are others.
-  private func takenRow(
-    _ key: Int64, _ registers: Row, than row: Row, _ entity: ReplicatedEntity, _ other: Neighbour
-  ) throws -> TakenRow {
-    var taken = TakenRow()
-    guard let arrival = row.winner(.existence)?.stamp, let insertion = registers.winner(.existence)?.stamp else {
-      return taken
-    }
-    (taken.place, taken.time) = (other.place, Int64(arrival.milliseconds))
-    if ledger.place.isShared, other.place.isShared { return taken }
-    func isLater(_ there: Leaf, _ here: Leaf?) -> Bool {
-      there.stamp.clock > insertion.clock && there.stamp > max(here?.stamp ?? arrival, arrival)
-    }
-    // What it was inserted with there, and was written here since, is what it had here when it went there.
-    func isKept(_ there: Leaf, _ here: Leaf?) -> Bool {
-      !there.isDerived && (there.stamp.clock > insertion.clock || (here?.stamp.clock ?? 0) < insertion.clock)
-    }
-    for name in entity.attributes where name != entity.uniqueAttribute {
-      guard let there = registers.winner(.property(name)) else { continue }
-      let here = row.winner(.property(name))
-      guard there.value != here?.value else { continue }
-      if ledger.place.isShared {
-        if isKept(there, here) { taken.kept.append(.property(name)) }
-      } else if isLater(there, here) {
-        taken.attributes.insert(name)
-      }
-    }
-    for pair in entity.pairs {
-      for member in try transaction.members(of: [key], entity.name, pair.name)[key] ?? [] {
-        guard let identity = try other.ledger.identities(of: [member], pair.target)[member],
-          let there = registers.winner(.member(pair.name, identity)), there.value != .null
-        else { continue }
-        let known = try ledger.identities(of: [member], pair.target)[member]
-        let here = known.flatMap { row.winner(.member(pair.name, $0)) }
-        if ledger.place.isShared {
-          if here == nil || here?.value == .null, isKept(there, here) {
-            taken.kept.append(.member(pair.name, identity))
-          }
-        } else if isLater(there, here) {
-          taken.members[pair.name, default: []].insert(member)
-        }
-      }
-    }
-    return taken
   }
 
   /// Notes in the ledger of the own space that this one has written into one of its rows: what it has there stays.

@@ -29,8 +29,8 @@ struct StoreDisplay {
   private var formerRoots: Set<Int64> = []
   /// The shared row, if it took the unique value of another one.
   private(set) var renamedRoot: SyncIdentity?
-  /// Rows that were moved into another space later: they are to be deleted from this one.
-  private(set) var lost: [SyncIdentity] = []
+  /// How rows leave this space that are another one's.
+  private(set) var departures: [LocalEdit] = []
   private let neighbours: SpaceNeighbours
   private let names: NumberedNames
   private let replica: Replica
@@ -152,7 +152,7 @@ struct StoreDisplay {
       }
       try transaction.update(key, entry.row.entity) { cut.contains($0) ? .null : nil }
       ledger.move(identity, entry.row.entity, key: key, isShown: false, shown: [:])
-      lost.append(identity)
+      departures.append(.delete(identity))
     }
   }
 
@@ -232,8 +232,8 @@ struct StoreDisplay {
     let key: Int64
     var shown: RowValues = [:]
     switch try neighbours.place(values, entity, formerly: ledger[row.row]?.key, state.shown[row.row]) {
-    case .lost:
-      lost.append(row.row)
+    case .lost(let departure):
+      departures.append(.depart(row.row, departure))
       return
     case .shared(let other):
       // All spaces show it.

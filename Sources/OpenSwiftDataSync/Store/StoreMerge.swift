@@ -18,8 +18,8 @@ final class StoreMerge {
   private var loaded: Set<SyncIdentity> = []
   /// Rows that must be written into the ledger, whatever they show.
   private var touched: Set<SyncIdentity> = []
-  /// Rows that were moved into another space later than into this one, as of the last `finish`.
-  private(set) var lost: [SyncIdentity] = []
+  /// How rows leave this space that are another one's, as of the last `finish`.
+  private(set) var departures: [LocalEdit] = []
   /// The rows that were another space's before, as of the last `finish`, by entity and key.
   private(set) var taken: [String: [Int64: TakenRow]] = [:]
   /// Rows that may be shown otherwise.
@@ -275,10 +275,10 @@ final class StoreMerge {
     try extendByRequirements(&rows)
     try extendByBelonging(&rows)
     var display = try StoreDisplay(
-      transaction, ledger, state, try SpaceNeighbours(transaction, ledger, configuration), replica)
+      transaction, ledger, state, try SpaceNeighbours(transaction, ledger, replica, configuration), replica)
     let count = try display.show(ordered(rows)) + (newRows?.takeCount() ?? 0)
     let written = rows.union(touched).union([display.renamedRoot].compactMap(\.self))
-    (lost, taken) = (display.lost, display.taken)
+    (departures, taken) = (display.departures, display.taken)
     (stale, touched, redirected, arrived) = ([], [], [], [])
     try load(written)
     for identity in written.sorted() {

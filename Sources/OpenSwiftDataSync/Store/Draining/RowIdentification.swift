@@ -151,7 +151,7 @@ struct RowIdentification {
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         touches[identity] = touch
-        let departure = touch.kept.map { LocalEdit.depart(identity, keeping: $0, isRepeated: ledger.place.isShared) }
+        let departure = touch.departure.map { LocalEdit.depart(identity, $0) }
         deletions.note(identity, last: edits, departure: departure)
       case (nil, nil): continue
       }

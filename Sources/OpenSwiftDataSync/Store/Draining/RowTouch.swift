@@ -8,8 +8,8 @@ struct RowTouch {
   var isWhole = false
   /// Whether it was deleted, and perhaps brought back since.
   var wasDeleted = false
-  /// What the space that a row was taken from keeps of it; nil for a row that was taken from none.
-  var kept: [RegisterKey]?
+  /// How the row departs from the space that it was taken from; nil for a row that was taken from none.
+  var departure: Departure?
   /// When it was changed last, in milliseconds since 1970; nil for a row that the history does not name.
   private(set) var time: Int64?
   /// When properties were changed last, where that was another time.
@@ -31,7 +31,7 @@ struct RowTouch {
   /// Notes what else is to be told of the row.
   mutating func formUnion(_ other: RowTouch) {
     properties.formUnion(other.properties)
-    if let more = other.kept { kept = (kept ?? []) + more }
+    departure = other.departure ?? departure
     time = time ?? other.time
     times.merge(other.times) { max($0, $1) }
   }

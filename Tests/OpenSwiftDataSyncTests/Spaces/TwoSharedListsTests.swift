@@ -1,0 +1,129 @@
+import OpenSwiftData
+import Testing
+
+@testable import OpenSwiftDataSync
+
+/// Anna has two stores; she shares one list with Ben and one with Carla.
+@Suite("An item that goes from one shared list to another")
+struct TwoSharedListsTests {
+  private let remotes = SharedRemotes()
+  private let anna, laptop, ben, carla: SharingStore
+  private let work, trip: SyncIdentity
+
+  init() async throws {
+    anna = try await SharingStore(person: "Anna", number: 6, remotes)
+    laptop = try await SharingStore(person: "Anna", number: 2, remotes)
+    ben = try await SharingStore(person: "Ben", number: 3, remotes)
+    carla = try await SharingStore(person: "Carla", number: 4, remotes)
+    try anna.edit { context in
+      for name in ["Work", "Trip", "Home"] { context.insert(SharedList(name)) }
+      let cake = SharedItem("Cake", uid: "1")
+      context.insert(cake)
+      let lists = try context.fetch(FetchDescriptor<SharedList>())
+      cake.list = lists.first { $0.key == "home" }
+    }
+    work = try await anna.share("Work")
+    trip = try await anna.share("Trip")
+    try await ben.takePart(in: work)
+    try await carla.takePart(in: trip)
+    try await sync()
+  }
+
+  private func sync(_ stores: [SharingStore]? = nil) async throws {
+    for _ in 0..<4 {
+      for store in stores ?? [anna, laptop, ben, carla] {
+        remotes.time += 1
+        try await store.round()
+      }
+    }
+  }
+
+  private func change(_ store: SharingStore, title: String? = nil, list: String? = nil) throws {
+    remotes.time += 10
+    try store.edit { context in
+      let lists = try context.fetch(FetchDescriptor<SharedList>())
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) {
+        if let title { item.title = title }
+        if let list { item.list = lists.first { $0.key == list } }
+      }
+    }
+  }
+
+  /// What is kept of a list's items, as each of its stores has it.
+  private func kept(_ space: SyncIdentity, _ stores: [SharingStore]) async throws -> [Set<String>] {
+    var kept: [Set<String>] = []
+    for store in stores {
+      for shared in try await store.own.sharedSpaces() where shared.space == space {
+        let values = try await store.engine(of: shared).conflicts().flatMap(\.kept).map(\.value)
+        kept.append(Set(values.compactMap { if case .text(let text) = $0 { text } else { nil } }))
+      }
+    }
+    return kept
+  }
+
+  /// The rounds: who syncs when, before all do.
+  @Test(arguments: [[], [0], [0, 1], [1, 0], [0, 2, 1], [1, 3, 0]])
+  func keepsWhatWasTypedBeforeAnotherStoreMovedItElsewhere(_ rounds: [Int]) async throws {
+    try change(anna, title: "Apple cake")
+    try change(anna, list: "work")
+    try change(laptop, list: "trip")
+    for number in rounds { try await [anna, laptop, ben, carla][number].round() }
+    try await sync()
+    for store in [anna, laptop, carla] { #expect(try store.items() == ["Trip: Cake"]) }
+    #expect(try ben.items().isEmpty)
+    for values in try await kept(work, [anna, laptop, ben]) {
+      #expect(values.contains("Apple cake") && values.isSubset(of: ["Apple cake", "1"]), "\(values)")
+    }
+    #expect(!remotes.texts(of: trip).contains("Apple cake"))
+  }
+
+  /// Heard of late, the earlier move counts as the later one; nothing is kept, since nothing is lost.
+  @Test func orTheOtherOneDoes() async throws {
+    try change(anna, title: "Apple cake")
+    try change(anna, list: "work")
+    try change(laptop, list: "trip")
+    try await laptop.round()
+    try await sync()
+    for store in [anna, laptop, ben] { #expect(try store.items() == ["Work: Apple cake"]) }
+    #expect(try carla.items().isEmpty)
+    #expect(!remotes.texts(of: trip).contains("Apple cake"))
+  }
+
+  @Test(arguments: [[], [0], [1], [0, 2], [1, 0, 2]]) func keepsWhatOthersWroteThere(_ rounds: [Int]) async throws {
+    try change(anna, list: "work")
+    try await anna.round()
+    try await ben.round()
+    try change(ben, title: "Ben's cake")
+    try change(laptop, list: "trip")
+    for number in rounds { try await [anna, laptop, ben, carla][number].round() }
+    try await sync()
+    for store in [anna, laptop, carla] { #expect(try store.items() == ["Trip: Cake"]) }
+    for values in try await kept(work, [anna, laptop, ben]) { #expect(values.contains("Ben's cake"), "\(values)") }
+  }
+
+  /// Whoever moves it knows what it was.
+  @Test(arguments: [[], [0, 1], [1, 0]]) func andIsRenamedIsNoConflict(_ rounds: [Int]) async throws {
+    try change(anna, title: "Apple cake", list: "work")
+    try await sync()
+    try change(laptop, title: "Plum cake", list: "trip")
+    for number in rounds { try await [anna, laptop, ben, carla][number].round() }
+    try await sync()
+    for store in [anna, laptop, carla] { #expect(try store.items() == ["Trip: Plum cake"]) }
+    #expect(try await kept(work, [anna, laptop, ben]).allSatisfy(\.isEmpty))
+    #expect(try await kept(trip, [anna, laptop, carla]).allSatisfy(\.isEmpty))
+    #expect(!remotes.texts(of: work).contains("Plum cake"))
+  }
+
+  /// A store that hears of both moves in one round leaves nothing to decide either.
+  @Test func andBackIsNoConflict() async throws {
+    try change(anna, list: "work")
+    try await sync()
+    try change(laptop, title: "Plum cake", list: "trip")
+    try await laptop.round()
+    try change(laptop, title: "Pear cake", list: "work")
+    try await sync()
+    for store in [anna, laptop, ben] { #expect(try store.items() == ["Work: Pear cake"]) }
+    #expect(try await kept(work, [anna, laptop, ben]).allSatisfy(\.isEmpty))
+    #expect(try await kept(trip, [anna, laptop, carla]).allSatisfy(\.isEmpty))
+  }
+}
