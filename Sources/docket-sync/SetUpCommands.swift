@@ -51,6 +51,7 @@ struct InitCommand: AsyncParsableCommand {
     let location = try Location.typed(place.location)
     if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
     let space = KeyedSpace(space: .random(), name: name, protection: option.protection)
+    try await session.checkSecrecy(ofListsIn: space)
     // Refuses a password.
     _ = try Invitation(location: location, space: space)
     if case .database(let connection) = Location(location) {
@@ -112,6 +113,7 @@ struct ShareCommand: AsyncParsableCommand {
         .usage, "other things sync by way of this folder already", place: location, remedy: "make another one in it")
     }
     let space = KeyedSpace(space: .random(), name: name, protection: option.protection)
+    try await session.checkSecrecy(of: space)
     let invitation = try Invitation(location: location, space: space, content: .list)
     if case .database(let connection) = Location(location) {
       // This person's other machines may log in as other roles.
@@ -201,6 +203,7 @@ struct JoinCommand: AsyncParsableCommand {
         }
         throw SyncError.alreadySetUp(status.space)
       }
+      try await session.checkSecrecy(ofListsIn: invitation.space)
       try session.keys.add(invitation.space)
       // Lists that are shared already may have changed.
       _ = try? await session.round()
@@ -212,6 +215,7 @@ struct JoinCommand: AsyncParsableCommand {
         return try await session.move(
           known, "the list \(VisibleLine.of(invitation.space.name))", to: at == nil ? nil : location)
       }
+      try await session.checkSecrecy(of: invitation.space)
       try session.keys.add(invitation.space)
       let place = try await session.engine.takePart(in: invitation.space.space, location: location)
       report = try await session.firstRound(own, at: place)

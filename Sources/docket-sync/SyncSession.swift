@@ -166,6 +166,35 @@ struct SyncSession {
     return space
   }
 
+  /// Refuses to have a sealed list in a store whose own space is readable: a person's machines hear of a list by their own
+  /// space, with its key.
+  ///
+  /// - Throws: `SyncFailure`.
+  func checkSecrecy(of list: KeyedSpace) async throws {
+    guard !list.protection.isReadable, let status = try await engine.status(),
+      try space(of: status).protection.isReadable
+    else { return }
+    throw SyncFailure(
+      .usage, "this store's own space is readable, and would give away the key of a list that is sealed",
+      place: list.name, remedy: "share the list with --readable, or 'docket sync leave' and begin without it")
+  }
+
+  /// Refuses a readable space for a store that has lists which are sealed.
+  ///
+  /// - Throws: `SyncFailure`.
+  func checkSecrecy(ofListsIn own: KeyedSpace) async throws {
+    guard own.protection.isReadable else { return }
+    for shared in try await engine.sharedSpaces() {
+      guard let status = try await engine(at: shared.place).status() else { continue }
+      let list = try space(of: status)
+      guard list.protection.isReadable else {
+        throw SyncFailure(
+          .usage, "a readable space would give away the keys of lists that are sealed, which this store has",
+          place: list.name, remedy: "leave the list first, or begin without --readable")
+      }
+    }
+  }
+
   /// The remote that a store meets others in.
   ///
   /// - Parameter databases: the connections that there are, by their location; one that is made is added.
@@ -229,7 +258,9 @@ struct SyncSession {
     guard !unannounced.isEmpty else { return false }
     for shared in try await engine.sharedSpaces() where unannounced.contains(shared.space) {
       guard let status = try await engine(at: shared.place).status() else { continue }
-      let invitation = try Invitation(location: status.location, space: space(of: status), content: .list)
+      let list = try space(of: status)
+      try await checkSecrecy(of: list)
+      let invitation = try Invitation(location: status.location, space: list, content: .list)
       try await engine.announce(shared.space, invitation: invitation.line)
     }
     return true

@@ -48,7 +48,7 @@ struct SpaceNotice {
 extension SyncEngine {
   /// Tells the other stores of this store's own space to take part in a shared one.
   ///
-  /// - Parameter invitation: all that they need for it; the remote must not be able to read it.
+  /// - Parameter invitation: all that they need for it. Whoever can read what is in the own space can read it.
   public func announce(_ space: SyncIdentity, invitation: String) async throws {
     let since = try read { transaction in
       try SpacePlace.all(transaction).lazy.filter(\.isShared).map { SyncTables(transaction, at: $0) }

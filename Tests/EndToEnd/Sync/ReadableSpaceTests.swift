@@ -39,6 +39,29 @@ struct ReadableSpaceTests {
     #expect(try await a.docket.run("sync", "status", "--json").text.contains(#""protection":"sealed""#))
   }
 
+  /// A person's machines hear of a list by their own space, with its key.
+  @Test func givesAwayNoKeyOfASealedList() async throws {
+    let (a, b) = (try SyncedHome("a", in: directory), try SyncedHome("b", in: directory))
+    let gardens = directory.file("gardens")
+    try FileManager.default.createDirectory(atPath: gardens, withIntermediateDirectories: true)
+    for home in [a, b] { try await home.docket.run("add", "Sow beans >Garden") }
+    #expect(try await a.docket.run("sync", "init", "--readable", a.folder).status == 0)
+    let refused = try await a.docket.run("sync", "share", "Garden", gardens)
+    #expect(refused.status == 64)
+    #expect(refused.error.hasPrefix("docket sync: this store's own space is readable"), "\(refused)")
+    #expect(try await !a.docket.run("sync", "status").text.contains("Garden"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: gardens).isEmpty)
+
+    #expect(try await b.docket.run("sync", "share", "Garden", gardens).status == 0)
+    let invited = try await a.join(by: b.docket.run("sync", "invite", "Garden").text)
+    #expect(invited.status == 64 && invited.error.contains(": Garden: "), "\(invited)")
+    let other = directory.file("other")
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    let late = try await b.docket.run("sync", "init", "--readable", other)
+    #expect(late.status == 64 && late.error.contains("would give away the keys"), "\(late)")
+    #expect(try await b.docket.run("sync", "init", other).status == 0)
+  }
+
   /// The query of the documentation, with a shared list that is readable and a store that is not.
   @Test(.needsPostgreSQL) func isQueriedInADatabase() async throws {
     let server = try TestServer(programs: #require(TestServer.installation))
