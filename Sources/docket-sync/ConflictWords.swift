@@ -139,7 +139,9 @@ struct ConflictWords {
       case .property(let name) where name != "deadline" || !names.contains("dueDay"):
         let word = Self.words[name] ?? name
         return said.insert(word).inserted ? "\(word) \(text(kept.value, of: word))" : nil
-      case .member("tags", let tag): return "tag \(label(of: tag, "tags") ?? "that is not here")"
+      case .member("tags", let tag):
+        let words = "tag \(label(of: tag, "tags") ?? "that is not here")"
+        return said.insert(words).inserted ? words : nil
       case .existence, .property, .member, .unknown: return nil
       }
     }

@@ -21,7 +21,7 @@ extension SyncEngine {
       guard try SyncPosition(tables).replica == old else { return try SyncPosition(tables).replica }
       // Showing the renamed rows would undo what was saved since.
       try tables.create()
-      var draining = try SyncRound(transaction, tables, schema(transaction, of: place), configuration)
+      var draining = try SyncRound(transaction, at: place, configuration)
       repeat {
         try draining.drain(wall: configuration.wallTime(), limit: configuration.batchLimit)
       } while !draining.isDrained
@@ -35,7 +35,7 @@ extension SyncEngine {
       try tables.emptyOutbox()
       try position.write(to: tables)
       guard !unsent.isEmpty else { return renaming.new }
-      var round = try SyncRound(transaction, tables, schema(transaction, of: place), configuration)
+      var round = try SyncRound(transaction, at: place, configuration)
       try round.rename(renaming)
       _ = try round.end()
       return renaming.new

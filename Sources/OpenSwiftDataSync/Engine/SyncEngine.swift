@@ -186,7 +186,7 @@ public actor SyncEngine: ModelActor {
   }
 
   func isUndrained(_ position: SyncPosition, _ transaction: ReplicationTransaction) throws -> Bool {
-    try !position.remaining.isEmpty || !position.isHistoryDrained(at: place, transaction)
+    try !position.isDrained(at: place, transaction)
   }
 
   /// Whether something was saved since this engine drained the store last; takes no lock.
@@ -344,7 +344,7 @@ public actor SyncEngine: ModelActor {
           for place in try SpacePlace.all(transaction) { try SyncTables(transaction, at: place).create() }
         }
         let version = try transaction.schemaVersion
-        var round = try SyncRound(transaction, tables, schema(transaction), configuration)
+        var round = try SyncRound(transaction, at: place, configuration)
         if drains { drained += try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit) }
         let isDrained = !drains || round.isDrained
         if isDrained { try body(&round) }

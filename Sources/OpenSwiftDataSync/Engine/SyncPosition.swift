@@ -54,9 +54,9 @@ struct SyncPosition: Equatable {
     }
   }
 
-  /// Whether all was drained that others than the space's engine saved.
-  func isHistoryDrained(at place: SpacePlace, _ transaction: ReplicationTransaction) throws -> Bool {
-    guard token >= 0, part == nil else { return false }
+  /// Whether all was drained: what was there before the store was set up, and what others than the space's engine saved.
+  func isDrained(at place: SpacePlace, _ transaction: ReplicationTransaction) throws -> Bool {
+    guard token >= 0, part == nil, remaining.isEmpty else { return false }
     return try transaction.history(after: token, except: place.author, limit: 1)?.isEmpty == true
   }
 

@@ -17,21 +17,22 @@ struct SyncRound {
   /// Batches from clocks that are ahead: they wait until the time has come, and hold up nobody else.
   private var ahead: [BatchEnvelope] = []
   private let start: SyncPosition
+  /// Whether it shows what an earlier version of the schema could not show.
+  private let adoptsSchema: Bool
   let configuration: SyncConfiguration
 
-  init(
-    _ transaction: ReplicationTransaction, _ tables: SyncTables, _ schema: StoreSchema,
-    _ configuration: SyncConfiguration
-  ) throws {
+  /// A round of the space at a place.
+  init(_ transaction: ReplicationTransaction, at place: SpacePlace, _ configuration: SyncConfiguration) throws {
     self.configuration = configuration
     self.transaction = transaction
-    self.tables = tables
-    self.schema = schema
+    tables = SyncTables(transaction, at: place)
+    schema = StoreSchema(transaction, of: place, configuration)
     start = try SyncPosition(tables)
     position = start
     if configuration.sharing != nil {
-      try position.advanceClock(past: SpacePlace.all(transaction).filter { $0 != tables.place }, transaction)
+      try position.advanceClock(past: SpacePlace.all(transaction).filter { $0 != place }, transaction)
     }
+    adoptsSchema = start.fingerprint != schema.rules.fingerprint
     ledger = try Ledger(
       transaction, schema, Membership(transaction, configuration.sharing, at: tables.place), at: tables.place)
     kept = try tables.keptBatches()
@@ -41,17 +42,10 @@ struct SyncRound {
     store = try StoreMerge(
       transaction, ledger, by: position.replica, seen: position.seen,
       kept: kept.unreadable.filter { !readable.contains($0) } + kept.merged, configuration)
-    if position.fingerprint != schema.rules.fingerprint {
+    if adoptsSchema {
       try store.adoptSchema()
       position.fingerprint = schema.rules.fingerprint
     }
-  }
-
-  /// A round of the space at a place.
-  init(_ transaction: ReplicationTransaction, at place: SpacePlace, _ configuration: SyncConfiguration) throws {
-    try self.init(
-      transaction, SyncTables(transaction, at: place), StoreSchema(transaction, of: place, configuration), configuration
-    )
   }
 
   // MARK: - Draining
@@ -179,7 +173,7 @@ struct SyncRound {
   /// Merges batches of other replicas, and those that came too early; what is ahead of the clock waits.
   mutating func merge(_ batches: [ReceivedBatch], wall: Int64) throws {
     let candidates = ahead.map(ReceivedBatch.init) + batches
-    if !candidates.isEmpty { try drainOtherSpaces(wall: wall) }
+    if !candidates.isEmpty || adoptsSchema { try drainOtherSpaces(wall: wall) }
     ahead = []
     for batch in candidates {
       let header = batch.envelope.header
@@ -194,31 +188,32 @@ struct SyncRound {
 
   /// Makes the store show what was merged, and notes how far the round came.
   ///
-  /// - Parameter keepsImages: whether it is a round within one of another space, which has written rows in this
-  ///   transaction: the history has those only once the transaction ends, and they are drained with their images then.
+  /// - Parameter moved: the rows that it was told of, if it is a round within one of another space, which has written rows
+  ///   in this transaction. The history has those only once the transaction ends, and they are drained with their images
+  ///   then, but for these; what was saved before must have been drained.
   /// - Returns: how many rows of the store changed.
-  mutating func end(keepsImages: Bool = false) throws -> Int {
+  mutating func end(within moved: [String: [Int64: RowTouch]]? = nil) throws -> Int {
     try noteNumberedRoot()
     var changed = try store.finish()
     try noteRoot()
-    var hasTaken = false
+    var allTaken: [String: Set<Int64>] = [:]
     while !store.departures.isEmpty || !store.taken.isEmpty {
       let wall = configuration.wallTime()
-      hasTaken = hasTaken || !store.taken.isEmpty
-      var moved = store.taken.mapValues { $0.mapValues(\.arriving) }
-      // What is below them comes along; to others it is told by who moved it, and by nobody else.
+      var taken = store.taken
+      // Into the own space what is below them comes along.
       for (entity, rows) in store.taken where !tables.place.isShared {
-        for key in try ledger.membership.followers(of: rows.keys, entity) where rows[key] == nil {
-          moved[entity]?[key] = RowTouch()
-        }
+        for (key, row) in try followers(of: rows, entity) { taken[entity]?[key] = row }
       }
+      for (entity, rows) in taken { allTaken[entity, default: []].formUnion(rows.keys) }
       try write(store.departures, wall: wall)
-      try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
-      try tellOtherSpaces(of: store.taken, wall: wall)
+      try drain(
+        wall: wall, limit: configuration.batchLimit, moved: taken.mapValues { $0.mapValues(\.arriving) })
+      try tellOtherSpaces(of: taken, wall: wall)
       changed += try store.finish()
     }
-    if hasTaken, tables.place.isShared, try !tables.isJoining, let root = try tables.root {
-      try keepPrivateRows(below: root)
+    if !allTaken.isEmpty, tables.place.isShared, try !tables.isJoining {
+      try keepRowsOfOtherSpaces(
+        among: allTaken.map { ($0.key, try $0.value + ledger.membership.followers(of: $0.value, $0.key)) })
     }
     position.seen = store.state.seen
     // A round without news writes nothing.
@@ -229,7 +224,11 @@ struct SyncRound {
       ahead: ahead.sorted { $0.header.id < $1.header.id })
     if left != kept { try tables.setKept(left, insteadOf: kept) }
     // Those that were not drained are still needed.
-    if try !keepsImages && position.token == transaction.latestHistoryToken() { try tables.images.clear() }
+    if let moved {
+      for (entity, rows) in moved { try tables.images.forgetFormerValues(of: rows.keys, entity) }
+    } else if try position.token == transaction.latestHistoryToken() {
+      try tables.images.clear()
+    }
     return changed
   }
 }

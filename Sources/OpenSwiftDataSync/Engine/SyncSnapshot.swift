@@ -130,14 +130,13 @@ extension SyncEngine {
       let part = Array(rest.prefix(portionSize.rows))
       rest = rest.dropFirst(part.count)
       let joined = try await merging { round in
-        try round.drainOtherSpaces(wall: wall)
-        try round.join(part, of: snapshot)
+        try round.join(part, of: snapshot, wall: wall)
       }
       portionSize.note(joined.last)
       changed += joined.changed
     }
     changed += try await merging { round in
-      try round.note(snapshot)
+      try round.note(snapshot, wall: wall)
       if isStale, let before { try round.rejoin(unsent, before: before, snapshot: snapshot, wall: wall) }
     }.changed
     return changed
@@ -213,10 +212,14 @@ extension SyncReport {
 
 extension SyncRound {
   /// Joins rows with those of a snapshot.
-  func join(_ rows: [SyncIdentity], of snapshot: SyncState) throws { try store.join(rows, of: snapshot) }
+  mutating func join(_ rows: [SyncIdentity], of snapshot: SyncState, wall: Int64) throws {
+    try drainOtherSpaces(wall: wall)
+    try store.join(rows, of: snapshot)
+  }
 
   /// Notes that all of a snapshot was joined, and merges the batches that wait in it.
-  fileprivate func note(_ snapshot: SyncState) throws {
+  fileprivate mutating func note(_ snapshot: SyncState, wall: Int64) throws {
+    try drainOtherSpaces(wall: wall)
     try store.note(seen: snapshot.seen)
     for batch in snapshot.parts.waiting { try store.merge(ReceivedBatch(BatchCodec().envelope(of: batch))) }
     for batch in snapshot.setAside.values { try store.merge(ReceivedBatch(batch.envelope)) }

@@ -92,7 +92,7 @@ extension SyncEngine {
     }
     guard !order.isEmpty else { return 0 }
     return try await merging { round in
-      try round.join(order, of: snapshot)
+      try round.join(order, of: snapshot, wall: wall)
       try round.followNotices(wall: wall)
     }.changed
   }

@@ -58,12 +58,12 @@ struct Membership {
   func members(of keys: some Collection<Int64>, _ entity: String) throws -> Set<Int64> {
     guard let rule, !isTrivial else { return Set(keys) }
     let known = Set(keys)
-    if entity == rule.root { return known.filter { (roots[$0] ?? .own) == place } }
+    if entity == rule.root { return known.filter(isHere) }
     guard let belonging = rule.members[entity] else {
       return place.isShared && !rule.values.contains(entity) ? [] : known
     }
     let owners = try owners(of: keys, entity, belonging)
-    return known.filter { (owners[$0].flatMap { roots[$0] } ?? .own) == place }
+    return known.filter { owners[$0].map(isHere) ?? !place.isShared }
   }
 
   /// The rows that are where other rows are, because they are below them.

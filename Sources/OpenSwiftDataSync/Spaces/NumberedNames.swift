@@ -145,7 +145,7 @@ struct NumberedNames {
     try transaction.update(other.key, entity.name) { attribute in
       attribute == unique ? numbered(other.name) : attribute == label ? numbered(other.shownName) : nil
     }
-    try RowImages(transaction, at: other.space.place).forgetFormerValues(of: other.key, entity.name)
+    try RowImages(transaction, at: other.space.place).forgetFormerValues(of: [other.key], entity.name)
     try other.space.ledger.noteWritten(other.identity)
   }
 

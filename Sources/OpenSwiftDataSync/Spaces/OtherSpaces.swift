@@ -3,51 +3,13 @@ import OpenSwiftData
 // What comes into a space may be in another one of the store, which its engine has not heard of yet. Both are written in
 // one transaction, so that neither takes the other's writes for edits of a person.
 
-/// A row that was another space's of the store, and what becomes of what that one has of it.
-struct TakenRow {
-  /// The other space, if one knows the row.
-  var place: SpacePlace?
-  /// When the row came into this space, in milliseconds since 1970.
-  var time: Int64 = 0
-  /// What was written there later than what this space has, and is told to it.
-  var attributes: Set<String> = []
-  /// The keys of such members, by the relationship.
-  var members: [String: Set<Int64>] = [:]
-  /// How it departs from the other space.
-  var departure = Departure()
-
-  /// A row that no other space knows.
-  init() {}
-
-  /// A row of the space at a place, if it is in both spaces.
-  init(_ row: RowInTwoSpaces?, _ place: SpacePlace) throws {
-    guard let row else { return }
-    (self.place, time, attributes) = (place, row.time, row.later)
-    (members, departure) = try (row.laterMembers(), row.departure())
-  }
-
-  /// What this space is told of the row.
-  var arriving: RowTouch {
-    var touch = RowTouch()
-    touch.properties = attributes.union(members.keys)
-    return touch
-  }
-
-  /// What the other space is told of it.
-  var leaving: RowTouch {
-    var touch = RowTouch(at: time)
-    touch.departure = departure
-    return touch
-  }
-}
-
 extension SyncEngine {
   /// Drains the other spaces in portions, before `SyncRound.drainOtherSpaces` drains in one transaction what is left.
   func drainOtherSpaces() async throws {
     guard configuration.sharing != nil else { return }
     let undrained = try read { transaction in
       try SpacePlace.all(transaction).filter { other in
-        try other != place && !SyncPosition(SyncTables(transaction, at: other)).isHistoryDrained(at: other, transaction)
+        try other != place && !SyncPosition(SyncTables(transaction, at: other)).isDrained(at: other, transaction)
       }
     }
     for place in undrained {
@@ -62,7 +24,7 @@ extension SyncRound {
     guard configuration.sharing != nil else { return }
     var drained: [SpacePlace] = []
     for place in try SpacePlace.all(transaction) where place != tables.place {
-      let isDrained = try SyncPosition(SyncTables(transaction, at: place)).isHistoryDrained(at: place, transaction)
+      let isDrained = try SyncPosition(SyncTables(transaction, at: place)).isDrained(at: place, transaction)
       if isDrained { continue }
       var other = try SyncRound(transaction, at: place, configuration)
       try other.drainAll(wall: wall, limit: configuration.batchLimit)
@@ -85,17 +47,30 @@ extension SyncRound {
     for (place, moved) in left.sorted(by: { $0.key.number < $1.key.number }) {
       var other = try SyncRound(transaction, at: place, configuration)
       try other.drain(wall: wall, limit: configuration.batchLimit, moved: moved)
-      _ = try other.end(keepsImages: true)
-      for (entity, rows) in moved {
-        for key in rows.keys { try other.tables.images.forgetFormerValues(of: key, entity) }
-      }
+      _ = try other.end(within: moved)
     }
     try position.advanceClock(past: left.keys, transaction)
   }
 
-  /// Has what was added below rows before they came to this space stay in the own space: it was written for nobody else.
-  func keepPrivateRows(below root: Int64) throws {
-    for (entity, keys) in try ledger.membership.rows(sharedWith: root) {
+  /// The rows below rows that came from other spaces and were not told to have come themselves.
+  ///
+  /// Whoever moved what they are below may not have known of them, or have moved them elsewhere: that is left to that
+  /// store, which tells of those that it took along.
+  func followers(of rows: [Int64: TakenRow], _ entity: String) throws -> [Int64: TakenRow] {
+    var found: [Int64: TakenRow] = [:]
+    for (_, rows) in Dictionary(grouping: rows, by: \.value.place) {
+      guard let latest = rows.map(\.value).max(by: { $0.time < $1.time }) else { continue }
+      for key in try ledger.membership.followers(of: rows.map(\.key), entity) { found[key] = TakenRow(below: latest) }
+    }
+    return found.filter { rows[$0.key] == nil }
+  }
+
+  /// Has rows below those that came to this space stay in their own one: they were written for nobody else.
+  ///
+  /// - Parameter rows: those that came, and what is below them, by entity.
+  func keepRowsOfOtherSpaces(among rows: [(entity: String, keys: [Int64])]) throws {
+    let neighbours = try SpaceNeighbours(transaction, ledger, position.replica, configuration)
+    for (entity, keys) in rows {
       guard let belonging = ledger.membership.belonging(entity), let parent = belonging.parent else { continue }
       let known = Set(try ledger.shownIdentities(of: keys, entity).keys)
       let values = try transaction.values(of: keys.filter { !known.contains($0) }, entity)
@@ -103,7 +78,10 @@ extension SyncRound {
         guard row[belonging.reference] == .null, case .integer(let above)? = row[parent], known.contains(above) else {
           continue
         }
-        try transaction.update(key, entity) { $0 == parent ? .null : nil }
+        let root = try neighbours.sharedRoot(of: key, entity)
+        try transaction.update(key, entity) { property in
+          property == parent ? .null : property == belonging.reference ? root.map(SQLiteValue.integer) : nil
+        }
       }
     }
   }

@@ -20,17 +20,21 @@ struct RowInTwoSpaces {
   private let entity: ReplicatedEntity
   /// When the row came into each of the spaces.
   private let (insertion, arrival): (Stamp, Stamp)
-  /// Whether this store moved the row into the latter space and hears only now that the former one has it, too.
-  private let isNews: Bool
+  /// Whether the store showed the row as the latter space has it before it heard that the former one has it, too.
+  private let isShown: Bool
 
-  /// - Parameter isShown: whether the store shows the row already as the latter space has it.
+  /// - Parameter isShown: whether the store showed the row as the latter space has it before it heard that the former one
+  ///   has it, too.
   /// - Returns: nil for a row that one of the spaces does not know.
   init?(_ entity: ReplicatedEntity, from former: Registers, to latter: Registers, isShown: Bool) {
     guard let insertion = former.insertion, let arrival = latter.insertion else { return nil }
     (self.entity, self.former, self.latter) = (entity, former, latter)
     (self.insertion, self.arrival) = (insertion, arrival)
-    isNews = isShown && arrival.replica == latter.replica
+    self.isShown = isShown
   }
+
+  /// Whether this store moved the row into the latter space, not having heard that the former one has it, too.
+  private var isNews: Bool { isShown && arrival.replica == latter.replica }
 
   /// When the row came into the latter space, in milliseconds since 1970.
   var time: Int64 { Int64(arrival.milliseconds) }
@@ -66,7 +70,8 @@ struct RowInTwoSpaces {
     let members = try differentMembers().filter { isKept($0.there, $0.here) }
       .map { RegisterKey.member($0.relationship, $0.identity) }
     guard former.ledger.place.isShared, !isNews else { return Departure(keeping: attributes + members) }
-    return Departure(decision: isRace ? .nothing : .insertion)
+    let comesAlong = latter.row.winner(.existence)?.isDerived == true
+    return Departure(decision: isShown || isRace || comesAlong ? .nothing : .insertion)
   }
 
   private func isKept(_ there: Leaf, _ here: Leaf?) -> Bool {

@@ -93,7 +93,7 @@ extension SyncEngine {
     try await merging { round in
       try round.tables.setJoining(false)
       guard let root = try round.tables.root else { return }
-      try round.keepPrivateRows(below: root)
+      try round.keepRowsOfOtherSpaces(among: round.ledger.membership.rows(sharedWith: root).map { ($0, $1) })
     }
   }
 

@@ -87,7 +87,7 @@ struct SpaceNeighbours {
       let there = RowInTwoSpaces.Registers(row: registers, ledger: other.ledger, replica: other.replica)
       if let arrival = Self.arrival(row, since), let later = Self.arrival(registers, other.since), later > arrival {
         let moved = RowInTwoSpaces(entity, from: here, to: there, isShown: true)
-        return .lost(try moved?.departure() ?? Departure(decision: .insertion))
+        return .lost(try moved?.departure() ?? Departure(decision: .nothing))
       }
       return .taken(key, try TakenRow(RowInTwoSpaces(entity, from: there, to: here, isShown: false), other.place))
     }
@@ -114,13 +114,23 @@ struct SpaceNeighbours {
     return nil
   }
 
+  /// The row that another shared space shares, if a row is in that space.
+  func sharedRoot(of key: Int64, _ entity: String) throws -> Int64? {
+    for other in others where other.place.isShared {
+      if try !other.ledger.shownIdentities(of: [key], entity).isEmpty {
+        return try SyncTables(transaction, at: other.place).root
+      }
+    }
+    return nil
+  }
+
   /// Notes in the ledger of the own space that this one has written into one of its rows: what it has there stays.
   func noteWritten(_ key: Int64, _ entity: String) throws {
     guard let own = others.first(where: { !$0.place.isShared }),
       let identity = try own.ledger.identities(of: [key], entity)[key], own.ledger[identity]?.isShown == true
     else { return }
     try own.ledger.noteWritten(identity)
-    try RowImages(transaction, at: own.place).forgetFormerValues(of: key, entity)
+    try RowImages(transaction, at: own.place).forgetFormerValues(of: [key], entity)
   }
 
   /// The keys that other spaces had the row under; lists of one name are several rows, and don't come from one another.

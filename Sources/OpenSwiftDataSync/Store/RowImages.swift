@@ -10,8 +10,10 @@ import OpenSwiftData
 // those. Where a column was removed or renamed, nothing is copied until then, and what was copied under the old name is
 // not looked for under the new one: such rows are hidden without values that nobody has drained.
 
-/// Copies of rows as they were before they were deleted, or before their unique value or parent was changed; of those of
-/// a shared space before anything was, since what is changed once a row is elsewhere is nothing for that space.
+/// Copies of rows as they were before they were deleted, or before their unique value or parent was changed.
+///
+/// Of the rows of a shared space, and of no others, before anything was: what is changed once a row is elsewhere is nothing
+/// for that space.
 struct RowImages {
   /// What happened to the rows.
   private enum Kind: String, CaseIterable {
@@ -38,9 +40,12 @@ struct RowImages {
     try values(of: keys, entity, .former)
   }
 
-  /// Removes the image of a row that was drained, or that the engine has written.
-  func forgetFormerValues(of key: Int64, _ entity: String) throws {
-    try transaction.run("DELETE FROM \(quoted(tableName(.former, entity))) WHERE id = ?", [.integer(key)])
+  /// Removes the images of rows that were drained, or that the engine has written.
+  func forgetFormerValues(of keys: some Collection<Int64>, _ entity: String) throws {
+    guard !keys.isEmpty else { return }
+    try transaction.run(
+      "DELETE FROM \(quoted(tableName(.former, entity))) WHERE id IN (SELECT value FROM json_each(?))",
+      [.text(SQLiteValue.jsonList(keys))])
   }
 
   /// Removes the images of rows that have been drained.
@@ -69,7 +74,7 @@ struct RowImages {
     try setTrigger(
       .deleted, entity.name,
       """
-      AFTER DELETE ON \(table) BEGIN \
+      AFTER DELETE ON \(table)\(place.isShared ? " WHEN \(isShown(entity.name))" : "") BEGIN \
       INSERT OR REPLACE INTO \(quoted(tableName(.deleted, entity.name)))(\(names)) VALUES(\(old)); END
       """)
     let decisive = try transaction.sqlNames(

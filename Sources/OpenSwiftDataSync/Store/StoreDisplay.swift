@@ -21,7 +21,7 @@ struct StoreDisplay {
   private var noted: Set<SyncIdentity> = []
   /// Rows that the store had already.
   private var found: Set<SyncIdentity> = []
-  /// The rows that were another space's, by entity and key; what is below them came along.
+  /// The rows that were another space's, by entity and key.
   private(set) var taken: [String: [Int64: TakenRow]] = [:]
   /// Members that rows keep which were another space's.
   private var keptMembers: [SyncIdentity: [String: Set<Int64>]] = [:]
@@ -292,16 +292,27 @@ struct StoreDisplay {
       for pair in ledger.schema.entities[entity]?.pairs ?? [] {
         // Where members are of the same entity, those of one row may be written with those of another one.
         let present = pair.target == entity ? nil : try presentMembers(of: rows, entity, pair.name)
+        let foreign = try foreignMembers(of: rows, entity, pair)
         for row in rows {
           guard let key = ledger[row.row]?.key, let members = row.members[pair.name] else { continue }
           let shown = members.compactMap { member in ledger[member.row].flatMap { $0.isShown ? $0.key : nil } }
-          let wanted = Set(shown).union(keptMembers[row.row]?[pair.name] ?? [])
+          let wanted = Set(shown).union(keptMembers[row.row]?[pair.name] ?? []).union(foreign[key] ?? [])
           if let present, wanted == Set(present[key] ?? []) { continue }
           let old = present.map { $0[key] ?? [] }
           if try transaction.setMembers(wanted, insteadOf: old, of: key, entity, pair.name) { changed.insert(row.row) }
         }
       }
     }
+  }
+
+  /// The members of rows that are in other spaces: this one knows nothing of them, and leaves them to the store.
+  private func foreignMembers(
+    of rows: [VisibleRow], _ entity: String, _ pair: ReplicatedEntity.Reference
+  ) throws -> [Int64: [Int64]] {
+    guard !ledger.membership.isTrivial, ledger.membership.canMove(pair.target) else { return [:] }
+    let present = try presentMembers(of: rows, entity, pair.name)
+    let here = try ledger.membership.members(of: Set(present.values.joined()), pair.target)
+    return present.mapValues { $0.filter { !here.contains($0) } }
   }
 
   /// The members that rows have in the store.

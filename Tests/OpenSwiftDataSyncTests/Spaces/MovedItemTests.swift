@@ -155,6 +155,81 @@ extension SharedListTests {
     }
   }
 
+  /// What is deleted while its item is elsewhere is not told either, though it was on the list before and after.
+  @Test func whatIsWrittenBelowAnItemThatIsMovedAwayAndBackIsPrivate() async throws {
+    let space = try await share()
+    try move("Report", to: "home", at: anna)
+    try setTitle(of: "Figures", "Secret figures", at: anna)
+    try anna.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Secret figures" {
+        context.delete(item)
+      }
+    }
+    try move("Report", to: "work", at: anna)
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains("Secret figures"))
+    for store in [laptop, ben] { #expect(try store.items().contains("Work: Report #urgent")) }
+    #expect(try ben.items().count == 1)
+  }
+
+  @Test func aConflictStaysOpenThoughTheItemIsMovedToTheList() async throws {
+    try await share()
+    try setTitle(of: "Cake", "Plum cake", at: anna)
+    try setTitle(of: "Cake", "Pear cake", at: laptop)
+    try await syncAll()
+    let conflict = try #require(try await anna.own.conflicts().first)
+    let (shown, kept) = (try #require(conflict.shown), conflict.kept.map(\.value))
+    guard case .text(let title) = shown else { return }
+    try move(title, to: "work", at: anna)
+    try await syncAll()
+    #expect(try ben.items().contains("Work: \(title) #urgent"))
+    for store in [anna, laptop] {
+      let now = try await store.own.conflicts().flatMap(\.kept).map(\.value)
+      #expect(now == kept)
+    }
+  }
+
+  /// Whoever moved it did not know of that; the machine that did has only heard of the move.
+  @Test func whatOthersAddedBelowAnItemThatIsMovedAwayIsNotTakenFromThem() async throws {
+    try await share()
+    remotes.time += 10
+    try ben.edit { context in
+      let appendix = SharedItem("Appendix", uid: "9")
+      context.insert(appendix)
+      appendix.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Report" }
+    }
+    try await ben.round()
+    try await laptop.round()
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await anna.round()
+    try await laptop.round()
+    try await syncAll()
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflicts = try await ben.engine(of: shared).conflicts()
+    let conflict = try #require(conflicts.first { $0.values["title"] == .text("Appendix") })
+    #expect(conflicts.count == 1)
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    #expect(try ben.items() == ["Work: Appendix"])
+    for store in [anna, laptop] { #expect(try store.items().contains("Work: Appendix")) }
+  }
+
+  /// Others know nothing of it, and leave it where it is.
+  @Test func aBlockerInAnotherSpaceStays() async throws {
+    try await share()
+    try anna.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      items.first { $0.title == "Report" }?.blockers = items.filter { $0.title == "Cake" }
+    }
+    try await syncAll()
+    try setTitle(of: "Report", "Long report", at: ben)
+    try setTitle(of: "Cake", "Plum cake", at: laptop)
+    try await syncAll()
+    let items = try ModelContext(anna.container).fetch(FetchDescriptor<SharedItem>())
+    #expect(items.first { $0.title == "Long report" }?.blockers.map(\.title) == ["Plum cake"])
+  }
+
   /// Moving an item back is no decision about what others wrote meanwhile.
   @Test func whatOthersWroteIsKeptThoughItsOwnerMovesTheItemBack() async throws {
     try await share()

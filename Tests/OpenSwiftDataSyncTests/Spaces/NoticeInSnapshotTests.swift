@@ -56,4 +56,21 @@ struct NoticeInSnapshotTests {
     }
     #expect(try garden.ben.items() == SharedGarden.all)
   }
+
+  /// It is drained before what the snapshot has is shown.
+  @Test func andWhatWasTypedIntoAnItemThatIsMovedOffTheListIsKept() async throws {
+    try garden.setTitle(of: "3", "Stone bench", at: garden.laptop)
+    try garden.anna.edit { context in
+      let flowers = SharedList("Flowers")
+      context.insert(flowers)
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "3" { item.list = flowers }
+    }
+    try await writeUntilASnapshot()
+    try await garden.syncAll()
+    for store in [garden.anna, garden.laptop, garden.ben] {
+      let shared = try #require(try await store.own.sharedSpaces().first)
+      let kept = try await store.engine(of: shared).conflicts().flatMap(\.kept).map(\.value)
+      #expect(kept.contains(.text("Stone bench")), "\(kept)")
+    }
+  }
 }

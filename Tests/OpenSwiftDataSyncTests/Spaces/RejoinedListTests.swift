@@ -48,6 +48,30 @@ struct RejoinedListTests {
     try await expectAll()
   }
 
+  /// Not all has come yet: what is below an item that comes along is no edit of its own.
+  @Test func andWhatIsMovedToItBeforeAllHasComeBringsItsSubItems() async throws {
+    try await garden.leave(anna)
+    try await garden.syncAll()
+    let place = try await anna.own.takePart(in: garden.space)
+    let unjoined = try #require(try await anna.own.sharedSpaces().first { $0.place == place })
+    try await anna.engine(of: unjoined).merge(Array(remotes.log(of: garden.space).batches.prefix(1)))
+    let root = try #require(try await anna.own.sharedSpaces().first?.root)
+    try anna.edit { context in
+      let lists = try context.fetch(FetchDescriptor<SharedList>())
+      let (shed, door) = (SharedItem("Shed", uid: "8"), SharedItem("Door", uid: "9"))
+      for item in [shed, door] { context.insert(item) }
+      (shed.list, door.parent) = (nil, shed)
+      try context.save()
+      shed.list = lists.first { $0.persistentModelID.primaryKey == root }
+    }
+    try await anna.own.announce(garden.space, invitation: "\(garden.space)")
+    try await garden.syncAll()
+    for store in [anna, laptop, ben] {
+      let shown = try store.items()
+      #expect(shown.contains("-: Shed/Door") && shown.contains("Garden: Shed"), "\(shown)")
+    }
+  }
+
   /// What was written while the list was left is for nobody else: it is kept for a decision.
   @Test func andWhatWasWrittenMeanwhileIsKept() async throws {
     try await garden.leave(anna)

@@ -12,6 +12,8 @@ final class SharedItem {
   @Relationship(inverse: \SharedTag.items) var tags: [SharedTag] = []
   var parent: SharedItem?
   @Relationship(deleteRule: .cascade, inverse: \SharedItem.parent) var children: [SharedItem] = []
+  @Relationship(inverse: \SharedItem.blocked) var blockers: [SharedItem] = []
+  var blocked: [SharedItem] = []
 
   init(_ title: String, uid: String) {
     self.title = title

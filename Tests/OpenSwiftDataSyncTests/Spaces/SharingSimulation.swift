@@ -8,13 +8,13 @@ import OpenSwiftData
 /// At the end all have synced, and what belongs together is equal.
 struct SharingSimulation {
   enum Step: CaseIterable, Sendable {
-    case insert, title, tag, untag, renameTag, deleteTag, move, nest, delete, undo, renameList, deleteList, note, share,
-      leave, join, sync, syncBadly
+    case insert, title, tag, untag, renameTag, deleteTag, move, nest, delete, undo, block, renameList, deleteList, note,
+      share, leave, join, sync, syncBadly
   }
 
   private static let weights: [Step: Int] = [
     .insert: 6, .title: 5, .tag: 4, .untag: 2, .renameTag: 1, .deleteTag: 1, .move: 7, .nest: 4, .delete: 2, .undo: 1,
-    .renameList: 1, .deleteList: 1, .note: 1, .share: 3, .leave: 1, .join: 2, .sync: 14, .syncBadly: 4,
+    .block: 2, .renameList: 1, .deleteList: 1, .note: 1, .share: 3, .leave: 1, .join: 2, .sync: 14, .syncBadly: 4,
   ]
   private static let weighted = Step.allCases.flatMap { step in Array(repeating: step, count: weights[step] ?? 1) }
   private static let names = ["Work", "Home", "Trip"]
@@ -248,6 +248,12 @@ struct SharingSimulation {
       try context.save()
       context.undoManager?.undo()
       try context.save()
+    case .block:
+      let other = try pick(store)
+      try edit(store) { item, context in
+        let blocker = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.uid == other }
+        if let blocker, blocker != item { item.blockers = item.blockers.contains(blocker) ? [] : [blocker] }
+      }
     case .renameList:
       guard let key = try pickList(store) else { return }
       let name = Self.names[random.below(3)]

@@ -126,4 +126,30 @@ struct TwoSharedListsTests {
     #expect(try await kept(work, [anna, laptop, ben]).allSatisfy(\.isEmpty))
     #expect(try await kept(trip, [anna, laptop, carla]).allSatisfy(\.isEmpty))
   }
+
+  /// Whoever moved it did not know of that: what is added below it on the other list stays there.
+  @Test func leavesOthersWhatTheyAddedBelowIt() async throws {
+    try change(anna, list: "trip")
+    try await sync()
+    remotes.time += 10
+    try carla.edit { context in
+      let icing = SharedItem("Icing", uid: "9")
+      context.insert(icing)
+      icing.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Cake" }
+    }
+    try await carla.round()
+    try await laptop.round()
+    remotes.time += 10
+    try anna.edit { context in
+      let lists = try context.fetch(FetchDescriptor<SharedList>())
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) { item.list = lists.first { $0.key == "work" } }
+    }
+    try await anna.round()
+    try await laptop.round()
+    try await sync()
+    #expect(try carla.items() == ["Trip: Icing"])
+    #expect(try ben.items() == ["Work: Cake"])
+    for store in [anna, laptop] { #expect(try store.items() == ["Trip: Icing", "Work: Cake"]) }
+    #expect(!remotes.texts(of: work).contains("Icing"))
+  }
 }

@@ -51,7 +51,7 @@ struct RowIdentification {
     self.drainedAhead = drainedAhead
     self.newIdentity = newIdentity
     (transaction, ledger) = (merge.transaction, merge.ledger)
-    self.former = FormerRows(merge.transaction, merge.ledger)
+    self.former = FormerRows(merge.transaction, merge.ledger.place)
   }
 
   private var schema: StoreSchema { ledger.schema }
@@ -77,6 +77,7 @@ struct RowIdentification {
     try merge.load(Set(known.values))
     guard !membership.isValue(entity.name) else { return (try identifyValues(values, known, entity), values) }
     var pending: [DrainedRow] = []
+    let different = try former.consumeDifferences(of: values.filter { known[$0.key] != nil }, entity)
     var derived: [Int64: Derived] = [:]
     for (key, row) in values where known[key] == nil { derived[key] = derivedIdentity(of: row, entity) }
     try merge.load(Set(derived.values.lazy.map(\.identity)))
@@ -107,7 +108,7 @@ struct RowIdentification {
           properties = try touch.properties.union(former.differences(sinceDeletionOf: key, row, entity))
         }
         // All that was changed, in one go: from now on the ledger leaves to the store what that has.
-        if ledger.place.isShared { try properties?.formUnion(former.takeDifferences(of: key, row, entity)) }
+        properties?.formUnion(different[key] ?? [])
         touches[identity] = touch
         pending.append(
           DrainedRow(
@@ -137,8 +138,9 @@ struct RowIdentification {
       case (nil, let identity?):
         guard let entry = ledger[identity], entry.isShown else { continue }
         var edits: [LocalEdit] = []
-        // A row that is in another space now may have been changed there, which is nothing for those who share this one.
-        if try !ledger.place.isShared || !elsewhere.contains(key) && !former.wasElsewhere(key, entity) {
+        // What it was at last may have been written while it was in another space, which is nothing for those who share
+        // this one.
+        if !ledger.place.isShared {
           // What was changed before it was deleted: the ledger takes over the values as they were at last.
           let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
           let name = DrainedName(entry, entity, membership) { last[$0] }
@@ -151,8 +153,9 @@ struct RowIdentification {
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         touches[identity] = touch
-        let departure = touch.departure.map { LocalEdit.depart(identity, $0) }
-        deletions.note(identity, last: edits, departure: departure)
+        // Moving a row is no decision about its conflicts.
+        let departure = touch.departure ?? (elsewhere.contains(key) ? Departure() : nil)
+        deletions.note(identity, last: edits, departure: departure.map { .depart(identity, $0) })
       case (nil, nil): continue
       }
     }

@@ -45,8 +45,8 @@ struct StoreDrain {
     for run in runs where schema.entities[run.entity] != nil {
       let keys = try present(run)
       for key in keys { touches[run.entity, default: [:]][key, default: RowTouch()].note(run) }
-      // Before all has come that a shared space has, what is below its rows may be private.
-      if isJoining { continue }
+      // Before all has come that a shared space has, what is below its rows may be private: unless they are moved here.
+      if isJoining, !run.properties.contains(where: { membership.isDecided(by: $0, run.entity) }) { continue }
       for key in try membership.followers(of: keys, run.entity) {
         // Its space is looked up like that of any row; if it is the same, nothing is drained.
         touches[run.entity, default: [:]][key] = touches[run.entity]?[key] ?? RowTouch()
@@ -136,7 +136,8 @@ struct StoreDrain {
           insertions.append(
             .insert(
               row.identity, entity: entity, values: values,
-              members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) }))
+              members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) },
+              isDerived: identification.touches[row.identity]?.isDerived == true))
         } else {
           changes += try edits(of: row, values, present)
         }
