@@ -266,10 +266,12 @@ struct LeaveCommand: AsyncParsableCommand {
     // Nil for what another version wrote, of which no more is known.
     let space: SyncIdentity?
     let unsent: String
+    var undecided = 0
     if let list {
       let shared = try await session.space(ofList: list)
       space = try await shared.status().space
       unsent = await lastRound(session)
+      undecided = try await session.conflictCount(in: shared, shared.status())
       try await session.engine.leave(shared.engine.place)
     } else {
       space = try await ownSpace(session)
@@ -281,6 +283,7 @@ struct LeaveCommand: AsyncParsableCommand {
     let outcome =
       list.map { "the list \(VisibleLine.of($0)) is not shared any more" } ?? "this store does not sync any more"
     print(outcome + unsent)
+    if undecided > 0 { print("\(undecided) \(undecided == 1 ? "conflict" : "conflicts") of it were not decided") }
     if list != nil, try await session.engine.status() != nil {
       print("your other machines leave it with their next round")
     }

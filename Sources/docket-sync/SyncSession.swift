@@ -123,12 +123,13 @@ struct SyncSession {
     return (row, list.name)
   }
 
-  /// The names of lists and the titles of items that conflicts speak of, by the name of the property.
+  /// The names of lists and tags and the titles of items that conflicts speak of, by the name of the property.
   func labels(for conflicts: [SyncConflict]) throws -> [String: [Int64: String]] {
     let parents = Set(conflicts.filter { $0.kind == .overwritten(property: "parent") }.flatMap(\.targets.values))
     var labels = ["list": try listNames()]
     if !parents.isEmpty { labels["parent"] = try titles(of: parents) }
-    if conflicts.contains(where: \.keepsMembers) { labels["tags"] = try tagNames() }
+    let tags = Set(conflicts.flatMap(\.keptTags))
+    if !tags.isEmpty { labels["tags"] = try names(ofTags: tags) }
     return labels
   }
 
@@ -147,8 +148,10 @@ struct SyncSession {
     return Dictionary(found.compactMap { item in item.persistentModelID.primaryKey.map { ($0, item.title) } }) { $1 }
   }
 
-  private func tagNames() throws -> [Int64: String] {
-    let tags = try ModelContext(container).fetch(FetchDescriptor<ItemTag>())
+  private func names(ofTags tags: Set<Int64>) throws -> [Int64: String] {
+    let ids = try tags.map { try container.identifier(of: ItemTag.self, primaryKey: $0) }
+    let tags = try ModelContext(container).fetch(
+      FetchDescriptor<ItemTag>(predicate: #Predicate { ids.contains($0.persistentModelID) }))
     return Dictionary(tags.compactMap { tag in tag.persistentModelID.primaryKey.map { ($0, tag.name) } }) { $1 }
   }
 
@@ -401,6 +404,8 @@ enum Location {
 }
 
 extension SyncConflict {
-  /// Whether members of a to-many relationship are kept, such as tags.
-  fileprivate var keepsMembers: Bool { kept.contains { if case .member = $0.key { true } else { false } } }
+  /// The keys of the tags that are kept.
+  fileprivate var keptTags: [Int64] {
+    kept.compactMap { if case .member("tags", let tag) = $0.key { targets[tag] } else { nil } }
+  }
 }
