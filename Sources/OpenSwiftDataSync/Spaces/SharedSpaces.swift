@@ -80,18 +80,31 @@ extension SyncEngine {
       // It shares nothing of its own.
       position.remaining = []
       try position.write(to: tables)
-      try tables.setJoining(true)
+      try tables.setJoining(.receiving)
       return place
     }
   }
 
-  /// Notes that all is here that the space had, and separates from it what was added while it was left.
+  /// Shows what was held back while not all had come that the space had, and separates from it what was added while it was
+  /// left.
   ///
   /// Before, rows that are still to come would seem to be such.
   func endJoining() async throws {
     guard place.isShared, try read({ try SyncTables($0, at: place).isJoining }) else { return }
+    try await drainOtherSpaces()
+    var rest = try looking { try $0.heldBackRows() }[...]
+    repeat {
+      let portion = rest.prefix(portionSize.rows)
+      rest = rest.dropFirst(portion.count)
+      try await merging { round in
+        try round.tables.setJoining(.received)
+        try round.drainOtherSpaces(wall: configuration.wallTime())
+        try round.store.load(Set(portion))
+        for identity in portion { round.store.noteArrival(of: identity) }
+      }
+    } while !rest.isEmpty
     try await merging { round in
-      try round.tables.setJoining(false)
+      try round.tables.setJoining(.done)
       guard let root = try round.tables.root else { return }
       try round.keepRowsOfOtherSpaces(among: round.ledger.membership.rows(sharedWith: root).map { ($0, $1) })
     }
@@ -162,5 +175,18 @@ extension SyncEngine {
     let result = try body(&round)
     _ = try round.end()
     return result
+  }
+}
+
+extension StoreMerge {
+  /// The rows that are not shown though nobody has deleted them: see `StoreDisplay`.
+  fileprivate func heldBackRows() throws -> [SyncIdentity] {
+    var rows: [SyncIdentity] = []
+    for entity in ledger.schema.entities.keys.sorted() where ledger.membership.canMove(entity) {
+      let known = try ledger.rows(of: entity)
+      try load(Set(known))
+      rows += known.filter { state.row($0) != nil && ledger[$0]?.isShown != true }
+    }
+    return rows
   }
 }

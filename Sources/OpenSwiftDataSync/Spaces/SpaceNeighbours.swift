@@ -30,8 +30,8 @@ struct SpaceNeighbours {
   private let ledger: Ledger
   private let replica: Replica
   private let since: UInt64
-  /// Whether not all has come yet that the space had when this store took part.
-  let isJoining: Bool
+  /// How much has come of what the space had when this store took part.
+  let joining: SyncTables.Joining
   let others: [Neighbour]
   private let schema: StoreSchema
 
@@ -47,7 +47,7 @@ struct SpaceNeighbours {
     self.schema = schema
     let tables = SyncTables(transaction, at: ledger.place)
     since = membership.isTrivial ? 0 : try tables.since
-    isJoining = try !membership.isTrivial && tables.isJoining
+    joining = try membership.isTrivial ? .done : tables.joining
     let places = membership.isTrivial ? [] : try SpacePlace.all(transaction).filter { $0 != ledger.place }
     // The own space has one schema, and all shared ones have another.
     let isOther = { (place: SpacePlace) in place.isShared != ledger.place.isShared }

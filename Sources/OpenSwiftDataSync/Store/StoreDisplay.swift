@@ -13,6 +13,8 @@ struct StoreDisplay {
   /// References to rows that are inserted later.
   private var late: [(row: VisibleRow, name: String, target: SyncIdentity)] = []
   private var changed: Set<SyncIdentity> = []
+  /// The rows that are to be shown, if they are not yet.
+  private var wanted: Set<SyncIdentity> = []
   /// Rows that the store has only now: they have no members yet.
   private var inserted: Set<SyncIdentity> = []
   /// Rows whose unique values were taken away for the time being.
@@ -60,6 +62,7 @@ struct StoreDisplay {
     // A row that requires itself, at last, can't be shown.
     known[identity] = .some(nil)
     guard let row = view.row(identity), let entity = ledger.schema.entities[row.entity] else { return nil }
+    if isHeldBack(row) { return nil }
     for reference in entity.references where reference.isRequired {
       guard case .identity(let target)? = row.values[reference.name], visible(target) != nil else { return nil }
     }
@@ -79,8 +82,29 @@ struct StoreDisplay {
     return row
   }
 
+  /// Whether a row was held back by an earlier transaction, and is not shown by this one.
+  private func isHeldBack(_ row: VisibleRow) -> Bool {
+    neighbours.joining != .done && ledger.membership.canMove(row.entity) && !wanted.contains(row.row)
+      && ledger[row.row]?.isShown != true
+  }
+
+  /// Holds back the rows that other spaces of the store have until all has come that a space has which is being joined:
+  /// what is still to come may say that they were moved there.
+  private mutating func holdBack(_ rows: [SyncIdentity]) throws {
+    guard neighbours.joining == .receiving else { return }
+    for identity in rows where ledger[identity]?.isShown != true {
+      guard let row = view.row(identity), ledger.membership.canMove(row.entity),
+        let unique = ledger.schema.entities[row.entity]?.uniqueAttribute,
+        let value = row.values[unique].flatMap(SQLiteValue.init)
+      else { continue }
+      if try transaction.key(with: value, of: unique, row.entity) != nil { wanted.remove(identity) }
+    }
+  }
+
   /// - Returns: how many rows were changed.
   mutating func show(_ rows: [SyncIdentity]) throws -> Int {
+    wanted = Set(rows)
+    try holdBack(rows)
     var (gone, stays, new): ([SyncIdentity], [VisibleRow], [VisibleRow]) = ([], [], [])
     for identity in rows {
       let isShown = ledger[identity]?.isShown == true
@@ -322,7 +346,7 @@ struct StoreDisplay {
   }
 
   private mutating func noteFormerRoot(of key: Int64, _ entity: ReplicatedEntity) throws {
-    guard neighbours.isJoining, let belonging = ledger.membership.belonging(entity.name),
+    guard neighbours.joining != .done, let belonging = ledger.membership.belonging(entity.name),
       case .integer(let root)? = try transaction.values(of: [key], entity.name)[key]?[belonging.reference]
     else { return }
     if !ledger.membership.isShared(root) { formerRoots.insert(root) }

@@ -136,10 +136,22 @@ extension SyncTables {
 
   func setRoot(_ key: Int64?) throws { try setValue(key.map { .integer($0) } ?? .null, "root") }
 
-  /// Whether not all has come yet that a shared space had when this store took part.
-  var isJoining: Bool { get throws { try value("joining").integer != 0 } }
+  /// How much is here of what a shared space had when this store took part.
+  enum Joining: Int64 {
+    /// All, and it is shown.
+    case done
+    /// Not all has come.
+    case receiving
+    /// All has come, and what other spaces of the store have, too, is still to be shown.
+    case received
+  }
 
-  func setJoining(_ isJoining: Bool) throws { try setValue(.integer(isJoining ? 1 : 0), "joining") }
+  var joining: Joining { get throws { try Joining(rawValue: value("joining").integer) ?? .receiving } }
+
+  /// Whether not all is shown yet that a shared space had when this store took part.
+  var isJoining: Bool { get throws { try joining != .done } }
+
+  func setJoining(_ joining: Joining) throws { try setValue(.integer(joining.rawValue), "joining") }
 
   /// The clock when this person took part in a shared space: what it has of a row is as late as that, at least.
   var since: UInt64 { get throws { UInt64(bitPattern: try value("since").integer) } }

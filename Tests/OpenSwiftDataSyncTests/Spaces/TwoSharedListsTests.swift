@@ -152,4 +152,18 @@ struct TwoSharedListsTests {
     for store in [anna, laptop] { #expect(try store.items() == ["Trip: Icing", "Work: Cake"]) }
     #expect(!remotes.texts(of: work).contains("Icing"))
   }
+
+  /// What has been on the list is not taken from the other one by who joins later and reads first that it came there.
+  @Test func staysThereThoughSomebodyJoinsTheListThatItLeft() async throws {
+    try change(anna, list: "work")
+    try await sync()
+    try change(anna, list: "trip")
+    try await sync()
+    try #require(try carla.items() == ["Trip: Cake"])
+    // Receives two rows at a time.
+    try await carla.join(work)
+    try await sync()
+    for store in [anna, laptop, carla] { #expect(try store.items() == ["Trip: Cake"]) }
+    #expect(try await kept(trip, [anna, laptop, carla]).allSatisfy(\.isEmpty))
+  }
 }
