@@ -46,8 +46,8 @@ struct Machine {
   func sync() throws -> Screen { try Screen([docket, "sync", "run"], environment: environment) }
 
   /// Opens the list, which starts what syncs.
-  func screen(_ more: [String: String] = [:]) throws -> Screen {
-    try Screen([docket], environment: environment.merging(more) { $1 })
+  func screen(_ arguments: [String] = [], environment more: [String: String] = [:]) throws -> Screen {
+    try Screen([docket] + arguments, environment: environment.merging(more) { $1 })
   }
 }
 
