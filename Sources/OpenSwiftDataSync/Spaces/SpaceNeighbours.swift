@@ -117,9 +117,10 @@ struct SpaceNeighbours {
   /// The row that another shared space shares, if a row is in that space.
   func sharedRoot(of key: Int64, _ entity: String) throws -> Int64? {
     for other in others where other.place.isShared {
-      if try !other.ledger.shownIdentities(of: [key], entity).isEmpty {
-        return try SyncTables(transaction, at: other.place).root
-      }
+      guard let identity = try other.ledger.identities(of: [key], entity)[key] else { continue }
+      try other.ledger.load([identity])
+      // It may have been there once, and be nobody else's now.
+      if other.ledger[identity]?.isShown == true { return try SyncTables(transaction, at: other.place).root }
     }
     return nil
   }

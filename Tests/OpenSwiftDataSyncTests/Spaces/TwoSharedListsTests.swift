@@ -166,4 +166,44 @@ struct TwoSharedListsTests {
     for store in [anna, laptop, carla] { #expect(try store.items() == ["Trip: Cake"]) }
     #expect(try await kept(trip, [anna, laptop, carla]).allSatisfy(\.isEmpty))
   }
+
+  /// Somebody takes the item back that has been on both lists: what is below it is private by now.
+  @Test func leavesPrivateWhatIsBelowIt() async throws {
+    try anna.edit { context in
+      let icing = SharedItem("Icing", uid: "9")
+      context.insert(icing)
+      icing.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Cake" }
+    }
+    func move(to list: String) throws {
+      remotes.time += 10
+      try anna.edit { context in
+        let lists = try context.fetch(FetchDescriptor<SharedList>())
+        for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Cake" {
+          item.list = lists.first { $0.key == list }
+        }
+      }
+    }
+    try move(to: "work")
+    try await sync()
+    remotes.time += 10
+    try ben.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "1" { item.title = "Ben's cake" }
+    }
+    try move(to: "trip")
+    try await sync()
+    try move(to: "home")
+    try await sync()
+    try anna.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "9" { item.title = "Secret" }
+    }
+    try await sync()
+    let shared = try #require(try await ben.own.sharedSpaces().first { $0.space == work })
+    let conflict = try #require(try await ben.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await sync()
+    for space in [work, trip] { #expect(!remotes.texts(of: space).contains("Secret")) }
+    for store in [anna, laptop] { #expect(try store.items().contains("-: Secret")) }
+    #expect(try carla.items().isEmpty)
+  }
 }
