@@ -179,7 +179,7 @@ struct SyncSession {
     else { return }
     throw SyncFailure(
       .usage, "this store's own space is readable, and would give away the key of a list that is sealed",
-      place: list.name, remedy: "share the list with --readable, or 'docket sync leave' and begin without it")
+      place: list.name, remedy: "share its lists with --readable, or 'docket sync leave' and begin without it")
   }
 
   /// Refuses a readable space for a store that has lists which are sealed.
@@ -259,13 +259,18 @@ struct SyncSession {
   private func announceSpaces() async throws -> Bool {
     let unannounced = try await engine.unannouncedSpaces()
     guard !unannounced.isEmpty else { return false }
+    var refusal: (any Error)?
     for shared in try await engine.sharedSpaces() where unannounced.contains(shared.space) {
       guard let status = try await engine(at: shared.place).status() else { continue }
       let list = try space(of: status)
-      try await checkSecrecy(of: list)
+      do { try await checkSecrecy(of: list) } catch {
+        refusal = refusal ?? error
+        continue
+      }
       let invitation = try Invitation(location: status.location, space: list, content: .list)
       try await engine.announce(shared.space, invitation: invitation.line)
     }
+    if let refusal { throw refusal }
     return true
   }
 

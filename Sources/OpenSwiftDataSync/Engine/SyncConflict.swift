@@ -74,7 +74,7 @@ extension SyncEngine {
   public func write(_ decisions: [LocalEdit]) async throws {
     let wall = configuration.wallTime()
     // A row that is brought back may be another space's by now.
-    try await drainOtherSpaces()
+    try await drainOtherSpacesInPortions()
     try await merging { round in
       try round.drainOtherSpaces(wall: wall)
       try round.write(decisions, wall: wall)

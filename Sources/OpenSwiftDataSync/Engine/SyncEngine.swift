@@ -282,7 +282,7 @@ public actor SyncEngine: ModelActor {
         if let number = page.repeatPushesAfter { try sendAgain(after: number) }
         return
       }
-      if !page.batches.isEmpty { try await drainOtherSpaces() }
+      if !page.batches.isEmpty { try await drainOtherSpacesInPortions() }
       try await ReceivedBatch.read(page.batches, { portionSize.rows }) { portion, isLast in
         try await drainAll()
         // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.

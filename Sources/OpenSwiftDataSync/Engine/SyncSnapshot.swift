@@ -122,7 +122,7 @@ extension SyncEngine {
     let known = try looking { try $0.ledger.allRows() }
     let unsent = isStale ? try unsent() : []
     let before = isStale ? try looking { try $0.state(of: Set(unsent.flatMap(\.changes).map(\.row))) } : nil
-    try await drainOtherSpaces()
+    try await drainOtherSpacesInPortions()
     var changed = try await followNotices(in: snapshot, wall: wall)
     var rest = try read { schema($0, of: place).order(of: Set(known), and: snapshot.parts.settled.rows) }[...]
     while !rest.isEmpty {

@@ -21,7 +21,7 @@ public enum LocalEdit: Hashable, Sendable {
   case delete(SyncIdentity)
   /// The row went to another space, by an edit that was made there.
   ///
-  /// Unlike a deletion it leaves conflicts undecided.
+  /// Unlike a deletion it leaves conflicts undecided, and makes conflicts of values.
   case depart(SyncIdentity, Departure)
   /// The deletion of the row was undone.
   case restore(SyncIdentity)
@@ -54,11 +54,11 @@ public struct Departure: Hashable, Sendable {
     /// What the row was inserted with. The replica has only heard of the move, and whoever made it deletes the row, too:
     /// that deletion decides about the rest.
     case insertion
-    /// Nothing: whoever made the move may not have known that the row is in this space.
+    /// Nothing: the replica has only heard of the move, and whoever made it may not have seen what is here.
     case nothing
   }
 
-  /// The values that become conflicts.
+  /// The values that become conflicts; they are written anew.
   public let keeping: [RegisterKey]
   /// What it decides about.
   public let decision: Decision

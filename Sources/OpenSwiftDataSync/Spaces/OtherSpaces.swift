@@ -5,7 +5,7 @@ import OpenSwiftData
 
 extension SyncEngine {
   /// Drains the other spaces in portions, before `SyncRound.drainOtherSpaces` drains in one transaction what is left.
-  func drainOtherSpaces() async throws {
+  func drainOtherSpacesInPortions() async throws {
     guard configuration.sharing != nil else { return }
     let undrained = try read { transaction in
       try SpacePlace.all(transaction).filter { other in
@@ -52,10 +52,10 @@ extension SyncRound {
     try position.advanceClock(past: left.keys, transaction)
   }
 
-  /// The rows below rows that came from other spaces and were not told to have come themselves.
+  /// The rows below rows that came from other spaces, of those that nobody has told to have come, too.
   ///
-  /// Whoever moved what they are below may not have known of them, or have moved them elsewhere: that is left to that
-  /// store, which tells of those that it took along.
+  /// They come along, as if a rule had moved them: whoever moved what they are below may not have known of them, or have
+  /// moved them elsewhere, so they depart from the other space without a decision.
   func followers(of rows: [Int64: TakenRow], _ entity: String) throws -> [Int64: TakenRow] {
     var found: [Int64: TakenRow] = [:]
     for (_, rows) in Dictionary(grouping: rows, by: \.value.place) {

@@ -20,21 +20,21 @@ struct RowInTwoSpaces {
   private let entity: ReplicatedEntity
   /// When the row came into each of the spaces.
   private let (insertion, arrival): (Stamp, Stamp)
-  /// Whether the store showed the row as the latter space has it before it heard that the former one has it, too.
-  private let isShown: Bool
+  /// Whether the store heard of the row in the former space only after it had it in the latter one.
+  private let isHeardLate: Bool
 
-  /// - Parameter isShown: whether the store showed the row as the latter space has it before it heard that the former one
-  ///   has it, too.
+  /// - Parameter isHeardLate: whether the store heard of the row in the former space only after it had it in the latter
+  ///   one.
   /// - Returns: nil for a row that one of the spaces does not know.
-  init?(_ entity: ReplicatedEntity, from former: Registers, to latter: Registers, isShown: Bool) {
+  init?(_ entity: ReplicatedEntity, from former: Registers, to latter: Registers, isHeardLate: Bool) {
     guard let insertion = former.insertion, let arrival = latter.insertion else { return nil }
     (self.entity, self.former, self.latter) = (entity, former, latter)
     (self.insertion, self.arrival) = (insertion, arrival)
-    self.isShown = isShown
+    self.isHeardLate = isHeardLate
   }
 
-  /// Whether this store moved the row into the latter space, not having heard that the former one has it, too.
-  private var isNews: Bool { isShown && arrival.replica == latter.replica }
+  /// Whether this store moved the row itself, not having heard that the former space has it, too.
+  private var wasMovedUnknowingly: Bool { isHeardLate && arrival.replica == latter.replica }
 
   /// When the row came into the latter space, in milliseconds since 1970.
   var time: Int64 { Int64(arrival.milliseconds) }
@@ -66,27 +66,30 @@ struct RowInTwoSpaces {
   /// know yet that the row is shared: it is kept. Of a shared space this store can tell what whoever moved the row had
   /// not seen if it moved the row itself; if it only hears of the move it leaves the decision to the other store.
   func departure() throws -> Departure {
-    let attributes = differentAttributes.filter { isKept($0.there, $0.here) }.map { RegisterKey.property($0.name) }
-    let members = try differentMembers().filter { isKept($0.there, $0.here) }
-      .map { RegisterKey.member($0.relationship, $0.identity) }
-    guard former.ledger.place.isShared, !isNews else { return Departure(keeping: attributes + members) }
-    let comesAlong = latter.row.winner(.existence)?.isDerived == true
-    return Departure(decision: isShown || isRace || comesAlong ? .nothing : .insertion)
+    let (attributes, members) = try (differentAttributes, differentMembers())
+    guard former.ledger.place.isShared, !wasMovedUnknowingly else {
+      return Departure(
+        keeping: attributes.filter { isKept($0.there, $0.here) }.map { .property($0.name) }
+          + members.filter { isKept($0.there, $0.here) }.map { .member($0.relationship, $0.identity) })
+    }
+    let cameAlong = latter.row.winner(.existence)?.isDerived == true
+    let isUnseen = isHeardLate || cameAlong || isRace(over: attributes.map(\.there) + members.map(\.there))
+    return Departure(decision: isUnseen ? .nothing : .insertion)
   }
 
   private func isKept(_ there: Leaf, _ here: Leaf?) -> Bool {
     if there.isDerived { return false }
-    if isNews { return true }
+    if wasMovedUnknowingly { return true }
     // What it was inserted with there, and was written here since, is what it had here when it went there.
     return !former.ledger.place.isShared
       && (there.stamp.clock > insertion.clock || (here?.stamp.clock ?? 0) < insertion.clock)
   }
 
-  /// Whether this store moved the row into one shared space, and another one into the other, perhaps without having heard
-  /// of that.
-  private var isRace: Bool {
+  /// Whether this store moved the row into one shared space, and another one into the other, perhaps without having seen
+  /// what it was moved with.
+  private func isRace(over different: [Leaf]) -> Bool {
     former.ledger.place.isShared && latter.ledger.place.isShared && insertion.replica == former.replica
-      && differentAttributes.contains { !$0.there.isDerived && $0.there.stamp == insertion }
+      && different.contains { !$0.isDerived && $0.stamp == insertion }
   }
 
   // MARK: - Comparing
@@ -121,7 +124,7 @@ struct RowInTwoSpaces {
         try former.ledger.load([identity])
         let key = former.ledger[identity].flatMap { $0.isShown ? $0.key : nil }
         // What this store does not show came with the row, in a batch that is merged just now.
-        if key == nil, !isNews { continue }
+        if key == nil, !wasMovedUnknowingly { continue }
         let known = try key.flatMap { try latter.ledger.identities(of: [$0], pair.target)[$0] }
         let here = known.flatMap { latter.row.winner(.member(pair.name, $0)) }
         guard here == nil || here?.value == .null else { continue }

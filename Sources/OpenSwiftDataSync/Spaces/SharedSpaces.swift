@@ -91,9 +91,9 @@ extension SyncEngine {
   /// Before, rows that are still to come would seem to be such.
   func endJoining() async throws {
     guard place.isShared, try read({ try SyncTables($0, at: place).isJoining }) else { return }
-    try await drainOtherSpaces()
+    try await drainOtherSpacesInPortions()
     var rest = try looking { try $0.heldBackRows() }[...]
-    repeat {
+    while !rest.isEmpty {
       let portion = rest.prefix(portionSize.rows)
       rest = rest.dropFirst(portion.count)
       try await merging { round in
@@ -102,7 +102,7 @@ extension SyncEngine {
         try round.store.load(Set(portion))
         for identity in portion { round.store.noteArrival(of: identity) }
       }
-    } while !rest.isEmpty
+    }
     try await merging { round in
       try round.tables.setJoining(.done)
       guard let root = try round.tables.root else { return }
@@ -179,7 +179,7 @@ extension SyncEngine {
 }
 
 extension StoreMerge {
-  /// The rows that are not shown though nobody has deleted them: see `StoreDisplay`.
+  /// The rows that are not shown though nobody has deleted them: see `StoreDisplay.holdBack`.
   fileprivate func heldBackRows() throws -> [SyncIdentity] {
     var rows: [SyncIdentity] = []
     for entity in ledger.schema.entities.keys.sorted() where ledger.membership.canMove(entity) {

@@ -11,7 +11,7 @@ struct SpaceNeighbours {
     /// It is there: all spaces show the same.
     case shared(Int64)
     /// Nowhere: it was moved into another space later, and departs from this one.
-    case lost(Departure)
+    case departed(Departure)
   }
 
   /// Another space of the store.
@@ -86,10 +86,10 @@ struct SpaceNeighbours {
       let here = RowInTwoSpaces.Registers(row: row, ledger: ledger, replica: replica)
       let there = RowInTwoSpaces.Registers(row: registers, ledger: other.ledger, replica: other.replica)
       if let arrival = Self.arrival(row, since), let later = Self.arrival(registers, other.since), later > arrival {
-        let moved = RowInTwoSpaces(entity, from: here, to: there, isShown: true)
-        return .lost(try moved?.departure() ?? Departure(decision: .nothing))
+        let moved = RowInTwoSpaces(entity, from: here, to: there, isHeardLate: true)
+        return .departed(try moved?.departure() ?? Departure(decision: .nothing))
       }
-      return .taken(key, try TakenRow(RowInTwoSpaces(entity, from: there, to: here, isShown: false), other.place))
+      return .taken(key, try TakenRow(RowInTwoSpaces(entity, from: there, to: here, isHeardLate: false), other.place))
     }
     if isValue { return .free(formerly: nil) }
     for key in try [formerly].compactMap(\.self) + formerKeys(values, entity) {

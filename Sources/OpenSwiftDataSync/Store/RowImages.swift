@@ -12,8 +12,7 @@ import OpenSwiftData
 
 /// Copies of rows as they were before they were deleted, or before their unique value or parent was changed.
 ///
-/// Of the rows of a shared space, and of no others, before anything was: what is changed once a row is elsewhere is nothing
-/// for that space.
+/// A shared space copies its own rows only, before any change: what is changed once a row is elsewhere is nothing for it.
 struct RowImages {
   /// What happened to the rows.
   private enum Kind: String, CaseIterable {

@@ -31,7 +31,7 @@ struct StoreDisplay {
   private var formerRoots: Set<Int64> = []
   /// The shared row, if it took the unique value of another one.
   private(set) var renamedRoot: SyncIdentity?
-  /// How rows leave this space that are another one's.
+  /// How rows leave this space that are another one's, or are the own one's from now on.
   private(set) var departures: [LocalEdit] = []
   private let neighbours: SpaceNeighbours
   private let names: NumberedNames
@@ -256,7 +256,7 @@ struct StoreDisplay {
     let key: Int64
     var shown: RowValues = [:]
     switch try neighbours.place(values, entity, formerly: ledger[row.row]?.key, state.shown[row.row]) {
-    case .lost(let departure):
+    case .departed(let departure):
       departures.append(.depart(row.row, departure))
       return
     case .shared(let other):

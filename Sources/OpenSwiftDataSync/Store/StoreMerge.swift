@@ -18,7 +18,7 @@ final class StoreMerge {
   private var loaded: Set<SyncIdentity> = []
   /// Rows that must be written into the ledger, whatever they show.
   private var touched: Set<SyncIdentity> = []
-  /// How rows leave this space that are another one's, as of the last `finish`.
+  /// How rows leave this space, as of the last `finish`: see `StoreDisplay.departures`.
   private(set) var departures: [LocalEdit] = []
   /// The rows that were another space's before, as of the last `finish`, by entity and key.
   private(set) var taken: [String: [Int64: TakenRow]] = [:]

@@ -118,11 +118,7 @@ extension SharedListTests {
     try move("Report", to: "home", at: anna)
     try setTitle(of: "Report", "Ben's", at: ben)
     try await syncAll()
-    try anna.edit { context in
-      let secret = SharedItem("Secret", uid: "9")
-      context.insert(secret)
-      secret.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Report" }
-    }
+    try anna.add("Secret", uid: "9", below: "Report")
     try await syncAll()
     let shared = try #require(try await ben.own.sharedSpaces().first)
     let conflict = try #require(
@@ -193,11 +189,7 @@ extension SharedListTests {
   @Test func whatOthersAddedBelowAnItemThatIsMovedAwayIsNotTakenFromThem() async throws {
     try await share()
     remotes.time += 10
-    try ben.edit { context in
-      let appendix = SharedItem("Appendix", uid: "9")
-      context.insert(appendix)
-      appendix.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Report" }
-    }
+    try ben.add("Appendix", uid: "9", below: "Report")
     try await ben.round()
     try await laptop.round()
     remotes.time += 10

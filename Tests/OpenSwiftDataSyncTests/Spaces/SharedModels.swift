@@ -156,6 +156,15 @@ struct SharingStore {
     try context.save()
   }
 
+  /// Adds an item below another one, which has a title.
+  func add(_ title: String, uid: String, below parent: String) throws {
+    try edit { context in
+      let item = SharedItem(title, uid: uid)
+      context.insert(item)
+      item.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == parent }
+    }
+  }
+
   /// What a person sees of items: list, the way down to the item, tags.
   func items() throws -> [String] {
     try ModelContext(container).fetch(FetchDescriptor<SharedItem>()).map { item in

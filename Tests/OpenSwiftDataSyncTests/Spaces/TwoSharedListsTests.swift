@@ -77,6 +77,26 @@ struct TwoSharedListsTests {
     #expect(!remotes.texts(of: trip).contains("Apple cake"))
   }
 
+  @Test(arguments: [[], [0], [0, 1], [1, 0], [0, 2, 1]])
+  func keepsTagsThatWereAddedBeforeAnotherStoreMovedItElsewhere(_ rounds: [Int]) async throws {
+    remotes.time += 10
+    try anna.edit { context in
+      let tag = SharedTag("apple")
+      context.insert(tag)
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) { item.tags = [tag] }
+    }
+    try change(anna, list: "work")
+    try change(laptop, list: "trip")
+    for number in rounds { try await [anna, laptop, ben, carla][number].round() }
+    try await sync()
+    for store in [anna, laptop, carla] { #expect(try store.items() == ["Trip: Cake"]) }
+    for store in [anna, laptop, ben] {
+      let shared = try #require(try await store.own.sharedSpaces().first { $0.space == work })
+      let kept = try await store.engine(of: shared).conflicts().flatMap(\.kept)
+      #expect(kept.contains { if case .member("tags", _) = $0.key { true } else { false } }, "\(kept)")
+    }
+  }
+
   /// Heard of late, the earlier move counts as the later one; nothing is kept, since nothing is lost.
   @Test func orTheOtherOneDoes() async throws {
     try change(anna, title: "Apple cake")
@@ -132,11 +152,7 @@ struct TwoSharedListsTests {
     try change(anna, list: "trip")
     try await sync()
     remotes.time += 10
-    try carla.edit { context in
-      let icing = SharedItem("Icing", uid: "9")
-      context.insert(icing)
-      icing.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Cake" }
-    }
+    try carla.add("Icing", uid: "9", below: "Cake")
     try await carla.round()
     try await laptop.round()
     remotes.time += 10
@@ -169,11 +185,7 @@ struct TwoSharedListsTests {
 
   /// Somebody takes the item back that has been on both lists: what is below it is private by now.
   @Test func leavesPrivateWhatIsBelowIt() async throws {
-    try anna.edit { context in
-      let icing = SharedItem("Icing", uid: "9")
-      context.insert(icing)
-      icing.parent = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Cake" }
-    }
+    try anna.add("Icing", uid: "9", below: "Cake")
     func move(to list: String) throws {
       remotes.time += 10
       try anna.edit { context in
