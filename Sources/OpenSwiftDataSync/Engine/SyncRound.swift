@@ -199,11 +199,7 @@ struct SyncRound {
     var allTaken: [String: Set<Int64>] = [:]
     while !store.departures.isEmpty || !store.taken.isEmpty {
       let wall = configuration.wallTime()
-      var taken = store.taken
-      // Into the own space what is below them comes along.
-      for (entity, rows) in store.taken where !tables.place.isShared {
-        for (key, row) in try followers(of: rows, entity) { taken[entity]?[key] = row }
-      }
+      let taken = store.taken
       for (entity, rows) in taken { allTaken[entity, default: []].formUnion(rows.keys) }
       try write(store.departures, wall: wall)
       try drain(
@@ -211,7 +207,7 @@ struct SyncRound {
       try tellOtherSpaces(of: taken, wall: wall)
       changed += try store.finish()
     }
-    if !allTaken.isEmpty, tables.place.isShared, try !tables.isJoining {
+    if !allTaken.isEmpty, try !tables.isJoining {
       try keepRowsOfOtherSpaces(
         among: allTaken.map { ($0.key, try $0.value + ledger.membership.followers(of: $0.value, $0.key)) })
     }

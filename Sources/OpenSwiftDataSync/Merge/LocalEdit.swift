@@ -316,9 +316,18 @@ private struct ChangeWriter {
   }
 
   func depart(_ row: SyncIdentity, _ departure: Departure) -> [Change] {
-    // Written anew: the values that were written with them share their stamp.
-    let values = departure.keeping.compactMap { key in view.rows[row]?.winner(key).map { write(row, key, $0.value) } }
-    var keeping = values.isEmpty ? [] : [stamp]
+    let registers = view.rows[row]
+    var keeping: [Stamp] = []
+    var values: [Change] = []
+    for key in departure.keeping {
+      guard let leaf = registers?.winner(key) else { continue }
+      let isApart = registers?.keys.contains { other in
+        registers?.winner(other)?.stamp == leaf.stamp && !departure.keeping.contains(other)
+      } == false
+      // Written anew where values that are not kept share its stamp.
+      if !isApart { values.append(write(row, key, leaf.value)) }
+      keeping.append(isApart ? leaf.stamp : stamp)
+    }
     keeping += view.conflicts(of: row).flatMap(\.kept).map(\.stamp)
     if departure.decision != .all, let known = view.rows[row], let insertion = known.winner(.existence)?.stamp {
       let leaves = known.keys.flatMap { known[$0]?.leaves ?? [] }

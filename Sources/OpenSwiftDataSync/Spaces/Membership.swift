@@ -48,6 +48,13 @@ struct Membership {
   /// Whether a row can go from one space to another.
   func canMove(_ entity: String) -> Bool { rule?.members[entity] != nil }
 
+  /// The references that decide which space rows of an entity are in, where rows are below others: to what can be
+  /// shared, and to the row above.
+  func decisiveReferences(_ entity: String) -> (reference: String, parent: String)? {
+    guard let belonging = rule?.members[entity], let parent = belonging.parent else { return nil }
+    return (belonging.reference, parent)
+  }
+
   /// Whether a reference decides which space rows are in.
   func isDecided(by reference: String, _ entity: String) -> Bool {
     guard !isTrivial, let belonging = rule?.members[entity] else { return false }

@@ -52,26 +52,16 @@ extension SyncRound {
     try position.advanceClock(past: left.keys, transaction)
   }
 
-  /// The rows below rows that came from other spaces, of those that nobody has told to have come, too.
+  /// Has rows below those that came to this space stay where they were: whoever moved what they are below may not have
+  /// known of them, have deleted them before, or have told already that they went elsewhere.
   ///
-  /// They come along, as if a rule had moved them: whoever moved what they are below may not have known of them, or have
-  /// moved them elsewhere, so they depart from the other space without a decision.
-  func followers(of rows: [Int64: TakenRow], _ entity: String) throws -> [Int64: TakenRow] {
-    var found: [Int64: TakenRow] = [:]
-    for (_, rows) in Dictionary(grouping: rows, by: \.value.place) {
-      guard let latest = rows.map(\.value).max(by: { $0.time < $1.time }) else { continue }
-      for key in try ledger.membership.followers(of: rows.map(\.key), entity) { found[key] = TakenRow(below: latest) }
-    }
-    return found.filter { rows[$0.key] == nil }
-  }
-
-  /// Has rows below those that came to this space stay in their own one: they were written for nobody else.
+  /// They are where the other space shows them without being told: see `DrainedReferences.isLeftBehind`.
   ///
   /// - Parameter rows: those that came, and what is below them, by entity.
   func keepRowsOfOtherSpaces(among rows: [(entity: String, keys: [Int64])]) throws {
     let neighbours = try SpaceNeighbours(transaction, ledger, position.replica, configuration)
     for (entity, keys) in rows {
-      guard let belonging = ledger.membership.belonging(entity), let parent = belonging.parent else { continue }
+      guard let belonging = configuration.sharing?.members[entity], let parent = belonging.parent else { continue }
       let known = Set(try ledger.shownIdentities(of: keys, entity).keys)
       let values = try transaction.values(of: keys.filter { !known.contains($0) }, entity)
       for (key, row) in values.sorted(by: { $0.key < $1.key }) {
@@ -79,6 +69,8 @@ extension SyncRound {
           continue
         }
         let root = try neighbours.sharedRoot(of: key, entity)
+        // What the store itself added below a row of the own space is there.
+        if root == nil, !tables.place.isShared { continue }
         try transaction.update(key, entity) { property in
           property == parent ? .null : property == belonging.reference ? root.map(SQLiteValue.integer) : nil
         }

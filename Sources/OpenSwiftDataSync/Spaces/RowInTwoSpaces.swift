@@ -72,8 +72,7 @@ struct RowInTwoSpaces {
         keeping: attributes.filter { isKept($0.there, $0.here) }.map { .property($0.name) }
           + members.filter { isKept($0.there, $0.here) }.map { .member($0.relationship, $0.identity) })
     }
-    let cameAlong = latter.row.winner(.existence)?.isDerived == true
-    let isUnseen = isHeardLate || cameAlong || isRace(over: attributes.map(\.there) + members.map(\.there))
+    let isUnseen = isHeardLate || isRace(over: attributes.map(\.there) + members.map(\.there))
     return Departure(decision: isUnseen ? .nothing : .insertion)
   }
 

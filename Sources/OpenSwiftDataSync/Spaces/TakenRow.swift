@@ -13,9 +13,6 @@ struct TakenRow {
   /// How it departs from the other space.
   private(set) var departure = Departure()
 
-  /// Whether no other store put it into this space: see `init(below:)`.
-  private var comesAlong = false
-
   /// A row that no other space knows.
   init() {}
 
@@ -26,17 +23,10 @@ struct TakenRow {
     (members, departure) = try (row.laterMembers(), row.departure())
   }
 
-  /// A row that comes along with one that it is below: nobody told what becomes of it.
-  init(below row: TakenRow) {
-    (place, time) = (row.place, row.time)
-    (departure, comesAlong) = (Departure(decision: .nothing), true)
-  }
-
   /// What this space is told of the row.
   var arriving: RowTouch {
     var touch = RowTouch()
     touch.properties = attributes.union(members.keys)
-    touch.isDerived = comesAlong
     return touch
   }
 

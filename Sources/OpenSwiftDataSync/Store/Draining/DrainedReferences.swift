@@ -24,6 +24,21 @@ struct DrainedReferences {
     }
   }
 
+  /// Whether a row is where its space shows it without being told: what it was below is gone, or in another space.
+  ///
+  /// That is on the shared list; in the own space below nothing. Nobody has put it there, so nothing is told: what others
+  /// do with it counts.
+  func isLeftBehind(_ row: Row, _ values: RowValues) throws -> Bool {
+    guard !membership.isTrivial, let (reference, parent) = membership.decisiveReferences(row.entity),
+      (values[parent] ?? .null) == .null, ((values[reference] ?? .null) != .null) == ledger.place.isShared
+    else { return false }
+    let told = [reference, parent].compactMap { name -> SyncIdentity? in
+      if case .identity(let target)? = row.winner(.property(name))?.value { target } else { nil }
+    }
+    try ledger.load(told)
+    return !told.isEmpty && !told.contains { ledger[$0]?.isShown == true }
+  }
+
   /// The rows of this space that refer to rows which are in another one now.
   func referrers(
     ofMoved keys: [Int64], _ entity: ReplicatedEntity

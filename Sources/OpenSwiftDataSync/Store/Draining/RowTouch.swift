@@ -10,8 +10,6 @@ struct RowTouch {
   var wasDeleted = false
   /// How the row departs from the space that it was taken from; nil for a row that was taken from none.
   var departure: Departure?
-  /// Whether no person put the row into this space: it came along with the one that it is below.
-  var isDerived = false
   /// When it was changed last, in milliseconds since 1970; nil for a row that the history does not name.
   private(set) var time: Int64?
   /// When properties were changed last, where that was another time.
@@ -34,7 +32,6 @@ struct RowTouch {
   mutating func formUnion(_ other: RowTouch) {
     properties.formUnion(other.properties)
     departure = other.departure ?? departure
-    isDerived = isDerived || other.isDerived
     time = time ?? other.time
     times.merge(other.times) { max($0, $1) }
   }

@@ -136,8 +136,7 @@ struct StoreDrain {
           insertions.append(
             .insert(
               row.identity, entity: entity, values: values,
-              members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) },
-              isDerived: identification.touches[row.identity]?.isDerived == true))
+              members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) }))
         } else {
           changes += try edits(of: row, values, present)
         }
@@ -154,7 +153,11 @@ struct StoreDrain {
     let (identity, entity, properties) = (drained.identity, drained.entity, drained.properties)
     var edits: [LocalEdit] = []
     let row = merge.state.shown[identity]
+    let isLeftBehind = try row.map { try references.isLeftBehind($0, values) } ?? false
+    // The ledger must say itself what was told of it: the store has something else now.
+    if isLeftBehind { merge.noteMove(of: identity) }
     for name in entity.properties {
+      if isLeftBehind, membership.isDecided(by: name, entity.name) { continue }
       guard let stored = values[name], let value = drained.told(stored, of: name, row) else { continue }
       if let properties {
         if properties.contains(name) { edits.append(.set(identity, property: name, value)) }

@@ -1,0 +1,134 @@
+import OpenSwiftData
+import Testing
+
+@testable import OpenSwiftDataSync
+
+/// What is below an item that goes from one space to another.
+extension SharedListTests {
+  /// Whoever moved it did not know of that; the machine that did has only heard of the move.
+  @Test func whatOthersAddedBelowAnItemThatIsMovedAwayStaysOnTheList() async throws {
+    try await share()
+    remotes.time += 10
+    try ben.add("Appendix", uid: "9", below: "Report")
+    try await ben.round()
+    try await laptop.round()
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await anna.round()
+    try await laptop.round()
+    try await syncAll()
+    #expect(try ben.items() == ["Work: Appendix"])
+    for store in [anna, laptop] {
+      #expect(try store.items() == ["-: Report/Figures", "Home: Cake #urgent", "Home: Report #urgent", "Work: Appendix"])
+    }
+    try await expectNoConflicts()
+  }
+
+  /// Where it is shown is nobody's edit: somebody who moves it meanwhile has moved it.
+  @Test func andIsWhereOthersMoveIt() async throws {
+    try await share()
+    remotes.time += 10
+    try ben.add("Appendix", uid: "9", below: "Report")
+    try ben.edit { context in
+      let item = SharedItem("Thesis", uid: "8")
+      context.insert(item)
+      item.list = try context.fetch(FetchDescriptor<SharedList>()).first
+    }
+    try await ben.round()
+    try await laptop.round()
+    remotes.time += 10
+    try ben.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      items.first { $0.uid == "9" }?.parent = items.first { $0.uid == "8" }
+    }
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await anna.round()
+    for _ in 0..<3 { try await laptop.round() }
+    try await syncAll()
+    #expect(try ben.items() == ["-: Thesis/Appendix", "Work: Thesis"])
+    for store in [anna, laptop] { #expect(try store.items().contains("-: Thesis/Appendix")) }
+    try await expectNoConflicts()
+  }
+
+  /// Another machine of the person hears first that the item came, then what had become of those below it.
+  @Test func whatWasDeletedBelowAnItemBeforeItWasMovedAwayStaysDeleted() async throws {
+    try await share()
+    remotes.time += 10
+    try anna.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Figures" { context.delete(item) }
+    }
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await syncAll()
+    for store in [anna, laptop] { #expect(try store.items() == ["Home: Cake #urgent", "Home: Report #urgent"]) }
+    #expect(try ben.items().isEmpty)
+    try await expectNoConflicts()
+  }
+
+  @Test func whatWasTakenFromBelowAnItemBeforeItWasMovedAwayStaysOnTheList() async throws {
+    try await share()
+    remotes.time += 10
+    try anna.edit { context in
+      let lists = try context.fetch(FetchDescriptor<SharedList>())
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Figures" {
+        (item.parent, item.list) = (nil, lists.first { $0.key == "work" })
+      }
+    }
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await syncAll()
+    for store in [anna, laptop] {
+      #expect(try store.items() == ["Home: Cake #urgent", "Home: Report #urgent", "Work: Figures"])
+    }
+    #expect(try ben.items() == ["Work: Figures"])
+    try await expectNoConflicts()
+  }
+
+  /// Somebody takes an item back below which its owner has added something.
+  @Test func whatIsAddedBelowAnItemThatWasMovedAwayIsPrivate() async throws {
+    let space = try await share()
+    try await syncAll()
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try setTitle(of: "Report", "Ben's", at: ben)
+    try await syncAll()
+    try anna.add("Secret", uid: "9", below: "Report")
+    try await syncAll()
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(
+      try await ben.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains("Secret"))
+    for store in [anna, laptop] { #expect(try store.items().contains("-: Secret")) }
+  }
+
+  /// What is deleted while its item is elsewhere is not told either, though it was on the list before and after.
+  @Test func whatIsWrittenBelowAnItemThatIsMovedAwayAndBackIsPrivate() async throws {
+    let space = try await share()
+    try move("Report", to: "home", at: anna)
+    try setTitle(of: "Figures", "Secret figures", at: anna)
+    try anna.edit { context in
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Secret figures" {
+        context.delete(item)
+      }
+    }
+    try move("Report", to: "work", at: anna)
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains("Secret figures"))
+    for store in [laptop, ben] { #expect(try store.items().contains("Work: Report #urgent")) }
+    #expect(try ben.items().count == 1)
+  }
+
+  func expectNoConflicts() async throws {
+    for store in [anna, laptop, ben] {
+      let shared = try await store.own.sharedSpaces().map(store.engine)
+      for engine in [store.own] + shared {
+        let conflicts = try await engine.conflicts()
+        #expect(conflicts.isEmpty, "\(conflicts)")
+      }
+    }
+  }
+}
