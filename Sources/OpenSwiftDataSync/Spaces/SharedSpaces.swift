@@ -122,6 +122,7 @@ extension SyncEngine {
       let wall = configuration.wallTime()
       // So that all that is written below is as late as the leaving.
       _ = try ownRound(transaction) { try $0.drainAll(wall: wall, limit: configuration.batchLimit) }
+      try SyncRound(transaction, at: place, configuration).noteDepartures()
       try tables.drop()
       _ = try ownRound(transaction) { own in
         // In one batch, up to 4 MB: who hears of the notice hears of the rows, and need not tell them.

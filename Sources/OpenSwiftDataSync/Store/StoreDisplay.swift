@@ -34,6 +34,7 @@ struct StoreDisplay {
   /// How rows leave this space that are another one's, or are the own one's from now on.
   private(set) var departures: [LocalEdit] = []
   private let neighbours: SpaceNeighbours
+  private let privateCopies: PrivateCopies?
   private let names: NumberedNames
   private let replica: Replica
   /// The rows that a shared space shares: one, unless somebody's program is at fault.
@@ -41,9 +42,10 @@ struct StoreDisplay {
 
   init(
     _ transaction: ReplicationTransaction, _ ledger: Ledger, _ state: SyncState, _ neighbours: SpaceNeighbours,
-    _ replica: Replica
+    _ privateCopies: PrivateCopies?, _ replica: Replica
   ) throws {
     self.replica = replica
+    self.privateCopies = privateCopies
     self.transaction = transaction
     self.ledger = ledger
     self.neighbours = neighbours
@@ -267,6 +269,7 @@ struct StoreDisplay {
       key = other
       taken[row.entity, default: [:]][key] = takenRow
       keptMembers[row.row] = takenRow.members
+      if takenRow.place == nil { try privateCopies?.keep(key, insteadOf: row, entity) }
       try noteFormerRoot(of: key, entity)
       try transaction.update(key, row.entity) { takenRow.attributes.contains($0) ? nil : values[$0] }
       changed.insert(row.row)

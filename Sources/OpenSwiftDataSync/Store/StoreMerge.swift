@@ -13,6 +13,8 @@ final class StoreMerge {
   var isConflict: SyncConfiguration.ConflictRule { configuration.isConflict }
   private let configuration: SyncConfiguration
   private let replica: Replica
+  /// What keeps private values of rows that go and come; nil where the store has a space of its own.
+  let privateCopies: PrivateCopies?
 
   private var schema: StoreSchema { ledger.schema }
   private var loaded: Set<SyncIdentity> = []
@@ -45,6 +47,7 @@ final class StoreMerge {
     self.replica = replica
     self.configuration = configuration
     self.ledger = ledger
+    privateCopies = try PrivateCopies(transaction, ledger, configuration)
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
       guard let batch = try? BatchCodec().batch(of: envelope) else {
@@ -275,7 +278,8 @@ final class StoreMerge {
     try extendByRequirements(&rows)
     try extendByBelonging(&rows)
     var display = try StoreDisplay(
-      transaction, ledger, state, try SpaceNeighbours(transaction, ledger, replica, configuration), replica)
+      transaction, ledger, state, try SpaceNeighbours(transaction, ledger, replica, configuration), privateCopies,
+      replica)
     let count = try display.show(ordered(rows)) + (newRows?.takeCount() ?? 0)
     let written = rows.union(touched).union([display.renamedRoot].compactMap(\.self))
     (departures, taken) = (display.departures, display.taken)

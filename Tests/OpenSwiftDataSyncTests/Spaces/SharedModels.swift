@@ -62,7 +62,10 @@ struct SharingStore {
   /// - Parameters:
   ///   - person: stores of one person have one space.
   ///   - snapshotThreshold: after how many bytes of batches it leaves a snapshot; nil for the usual.
-  init(person: String, number: UInt64, _ remotes: SharedRemotes, snapshotThreshold: Int? = nil) async throws {
+  ///   - hasOwnSpace: whether the person has it on several machines; else it shares lists only.
+  init(
+    person: String, number: UInt64, _ remotes: SharedRemotes, snapshotThreshold: Int? = nil, hasOwnSpace: Bool = true
+  ) async throws {
     self.remotes = remotes
     self.number = number
     container = try ModelContainer(
@@ -81,7 +84,7 @@ struct SharingStore {
     configuration.transactionLimit = [2_000, 2, 7][Int(number % 3)]
     self.configuration = configuration
     own = SyncEngine(container: container, configuration: configuration)
-    try await own.setUp(space: SyncIdentity(namespace: TaskSchema.space, name: person))
+    if hasOwnSpace { try await own.setUp(space: SyncIdentity(namespace: TaskSchema.space, name: person)) }
   }
 
   func engine(of space: SharedSpace) -> SyncEngine {
@@ -92,10 +95,12 @@ struct SharingStore {
   ///
   /// - Parameter faults: of the remotes; nil for none.
   func round(faults: SeededGenerator? = nil) async throws {
-    try await round(own, faults)
-    for announcement in try await own.announcements() {
-      guard let space = SyncIdentity(text: announcement) else { continue }
-      if try await !own.sharedSpaces().contains(where: { $0.space == space }) { _ = try await own.takePart(in: space) }
+    if try await own.status() != nil {
+      try await round(own, faults)
+      for announcement in try await own.announcements() {
+        guard let space = SyncIdentity(text: announcement) else { continue }
+        if try await !own.sharedSpaces().contains(where: { $0.space == space }) { _ = try await own.takePart(in: space) }
+      }
     }
     for space in try await own.sharedSpaces() {
       try await round(engine(of: space), faults)

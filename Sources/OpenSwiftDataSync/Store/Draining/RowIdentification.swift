@@ -151,6 +151,9 @@ struct RowIdentification {
             return told.map { .set(identity, property: property, $0) }
           }
         }
+        if elsewhere.contains(key), let row = merge.state.row(identity) {
+          try merge.privateCopies?.noteDeparture(of: row, at: key)
+        }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         touches[identity] = touch
         // Moving a row is no decision about its conflicts.
