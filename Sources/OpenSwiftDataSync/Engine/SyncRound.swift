@@ -90,6 +90,7 @@ struct SyncRound {
     }
     // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
     try write(edits, wall: wall, limit: limit, time: drain.time)
+    try write(writtenWithMoves(edits), wall: wall, limit: limit, time: drain.time)
     return edits.count
   }
 

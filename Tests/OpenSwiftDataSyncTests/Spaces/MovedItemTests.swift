@@ -63,6 +63,35 @@ extension SharedListTests {
     }
   }
 
+  /// What was written into it before it was moved, or with that, is the owner's only if the others have not got it.
+  @Test(arguments: [false, true]) func whatIsWrittenWithMovingAnItemAwayIsKeptThoughAnotherWritesOverIt(
+    _ wasHereBefore: Bool
+  ) async throws {
+    let space = try await share()
+    if wasHereBefore {
+      try move("Report", to: "home", at: anna)
+      try await syncAll()
+      try move("Report", to: "work", at: anna)
+      try await syncAll()
+    }
+    remotes.time += 10
+    try move("Report", to: "home", as: "Application elsewhere", at: anna)
+    try setTitle(of: "Report", "Ben's", at: ben)
+    try await syncAll()
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(try await ben.engine(of: shared).conflicts().first)
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    #expect(!remotes.texts(of: space).contains("Application elsewhere"))
+    for store in [anna, laptop] {
+      let shown = try store.items()
+      #expect(shown.contains("Work: Ben's #urgent"), "\(shown)")
+      let kept = try await store.own.conflicts().flatMap(\.kept).map(\.value)
+      #expect(kept == [.text("Application elsewhere")])
+    }
+  }
+
   /// The other own store has a round of the own space before the item is taken back: it writes into the item.
   @Test(arguments: [[0, 1, 2], [0, 2, 1, 2], [2, 0, 1, 2], [0, 2], [1, 0, 2]]) func andItIsAsItWasForThem(
     _ rounds: [Int]
