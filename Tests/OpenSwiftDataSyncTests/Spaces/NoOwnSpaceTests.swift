@@ -20,8 +20,8 @@ struct NoOwnSpaceTests {
       for item in [plan, step] { context.insert(item) }
       (plan.list, step.parent) = (garden, plan)
     }
-    space = try await xenia.share("Garden", announces: false)
-    _ = try await yves.own.takePart(in: space)
+    space = try await xenia.share("Garden")
+    try await yves.takePart(in: space)
     try await sync()
     try #require(try yves.items() == ["-: Plan/Step", "Garden: Plan"])
   }

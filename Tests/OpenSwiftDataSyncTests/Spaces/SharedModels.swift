@@ -116,7 +116,7 @@ struct SharingStore {
   /// Takes part in what another person shares, with all stores of this person.
   func takePart(in space: SyncIdentity) async throws {
     _ = try await own.takePart(in: space)
-    try await own.announce(space, invitation: "\(space)")
+    try await announce(space)
   }
 
   /// Takes part in a space and does a first round before it tells the person's other stores, as the program does.
@@ -130,8 +130,13 @@ struct SharingStore {
       try await own.leave(place)
       return false
     }
-    try await own.announce(space, invitation: "\(space)")
+    try await announce(space)
     return true
+  }
+
+  /// Tells the person's other stores, if there is a space for them.
+  private func announce(_ space: SyncIdentity) async throws {
+    if try await own.status() != nil { try await own.announce(space, invitation: "\(space)") }
   }
 
   private func status(_ engine: SyncEngine) async throws -> SyncStatus {
@@ -150,7 +155,7 @@ struct SharingStore {
     guard let root = found.first?.persistentModelID.primaryKey else { throw SyncError.notShareable("no \(list)") }
     let space = remotes.newIdentity()
     _ = try await own.share(root, as: space)
-    if announces { try await own.announce(space, invitation: "\(space)") }
+    if announces { try await announce(space) }
     return space
   }
 

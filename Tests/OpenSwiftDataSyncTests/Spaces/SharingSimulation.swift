@@ -5,6 +5,8 @@ import OpenSwiftData
 
 /// Three people with five stores edit at random, share lists with one another, move items between them, and leave.
 ///
+/// Of every other seed Carla, who has one store, has no space of her own.
+///
 /// At the end all have synced, and what belongs together is equal.
 struct SharingSimulation {
   enum Step: CaseIterable, Sendable {
@@ -37,12 +39,20 @@ struct SharingSimulation {
   private var left: Set<String> = []
   private(set) var trace: [String] = []
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  private let hasCarlaOwnSpace: Bool
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    hasCarlaOwnSpace = seed % 2 == 0
+  }
 
   /// - Returns: what is wrong; nil if nothing is.
   mutating func run(steps: Int) async throws -> String? {
     for person in ["Anna", "Anna", "Ben", "Ben", "Carla"] {
-      stores.append(try await SharingStore(person: person, number: UInt64(stores.count + 1), remotes))
+      stores.append(
+        try await SharingStore(
+          person: person, number: UInt64(stores.count + 1), remotes,
+          hasOwnSpace: person != "Carla" || hasCarlaOwnSpace))
       persons.append(person)
     }
     for _ in 0..<steps {
