@@ -321,9 +321,10 @@ private struct ChangeWriter {
     var values: [Change] = []
     for key in departure.keeping {
       guard let leaf = registers?.winner(key) else { continue }
-      let isApart = registers?.keys.contains { other in
-        registers?.winner(other)?.stamp == leaf.stamp && !departure.keeping.contains(other)
-      } == false
+      let isApart =
+        registers?.keys.contains { other in
+          registers?.winner(other)?.stamp == leaf.stamp && !departure.keeping.contains(other)
+        } == false
       // Written anew where values that are not kept share its stamp.
       if !isApart { values.append(write(row, key, leaf.value)) }
       keeping.append(isApart ? leaf.stamp : stamp)

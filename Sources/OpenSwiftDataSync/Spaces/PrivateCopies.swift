@@ -93,7 +93,11 @@ struct PrivateCopies {
   // MARK: - Digests
 
   private func digest(of row: VisibleRow, _ entity: ReplicatedEntity) -> [UInt8] {
-    digest(entity) { row.values[$0] } members: { pair in row.members[pair.name]?.map(\.row) ?? [] }
+    digest(entity) {
+      row.values[$0]
+    } members: { pair in
+      row.members[pair.name]?.map(\.row) ?? []
+    }
   }
 
   private func digest(of key: Int64, _ entity: ReplicatedEntity) throws -> [UInt8]? {

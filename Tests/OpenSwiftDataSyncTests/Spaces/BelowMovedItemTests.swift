@@ -19,7 +19,8 @@ extension SharedListTests {
     try await syncAll()
     #expect(try ben.items() == ["Work: Appendix"])
     for store in [anna, laptop] {
-      #expect(try store.items() == ["-: Report/Figures", "Home: Cake #urgent", "Home: Report #urgent", "Work: Appendix"])
+      #expect(
+        try store.items() == ["-: Report/Figures", "Home: Cake #urgent", "Home: Report #urgent", "Work: Appendix"])
     }
     try await expectNoConflicts()
   }
@@ -56,7 +57,9 @@ extension SharedListTests {
     try await share()
     remotes.time += 10
     try anna.edit { context in
-      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Figures" { context.delete(item) }
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == "Figures" {
+        context.delete(item)
+      }
     }
     remotes.time += 10
     try move("Report", to: "home", at: anna)

@@ -99,7 +99,9 @@ struct SharingStore {
       try await round(own, faults)
       for announcement in try await own.announcements() {
         guard let space = SyncIdentity(text: announcement) else { continue }
-        if try await !own.sharedSpaces().contains(where: { $0.space == space }) { _ = try await own.takePart(in: space) }
+        if try await !own.sharedSpaces().contains(where: { $0.space == space }) {
+          _ = try await own.takePart(in: space)
+        }
       }
     }
     for space in try await own.sharedSpaces() {
