@@ -168,7 +168,7 @@ struct JoinCommand: AsyncParsableCommand {
     commandName: "join", abstract: "Sync this store with the machine that an invitation is from.",
     discussion: """
       The invitation is read from standard input, since other users see a command's arguments. The items of both \
-      machines come together.
+      machines come together. Given again, it puts back a key that was lost.
       """)
 
   @OptionGroup var store: StoreOptions
