@@ -25,6 +25,8 @@ struct ConflictsCommand: AsyncParsableCommand {
     let at, by: String?
     /// When and where the shown value was written, or the item deleted.
     let shownAt, shownBy: String?
+    /// For whom it is kept, and who sees it once it is taken; nil if nobody else has to do with it.
+    let note: String?
   }
 
   func run() async throws {
@@ -37,7 +39,7 @@ struct ConflictsCommand: AsyncParsableCommand {
           id: conflict.exactID, what: conflict.what, title: conflict.title, property: conflict.property,
           shown: conflict.shown, kept: conflict.kept, item: conflict.item,
           at: conflict.origin?.time, by: conflict.origin?.machine, shownAt: conflict.shownOrigin?.time,
-          shownBy: conflict.shownOrigin?.machine)
+          shownBy: conflict.shownOrigin?.machine, note: conflict.note)
       }
       return print(String(decoding: try encoder.encode(answers), as: UTF8.self))
     }

@@ -90,10 +90,25 @@ struct ConflictWords {
     }
   }
 
-  /// What became of an item that is gone from its space.
+  /// What became of what is gone from its space.
   private var departure: String {
-    if !isMoved { return "deleted" }
-    return space.place.isShared ? "moved off the shared list" : "moved to a shared list"
+    if isMoved { return space.place.isShared ? "moved off the shared list" : "moved to a shared list" }
+    return mayBeMoved ? "deleted or moved off the list" : "deleted"
+  }
+
+  /// Whether somebody else took an item off a shared list or deleted it: the space is told no more than that it is gone.
+  private var mayBeMoved: Bool {
+    space.place.isShared && Self.goneItem(first) != nil && first.shownStamp?.replica != space.replica
+  }
+
+  /// For whom an item that is gone is kept, and who sees it once it is taken; nil if nobody else has to do with it.
+  var note: String? {
+    guard Self.goneItem(first) != nil else { return nil }
+    guard space.place.isShared else {
+      return isMoved ? "on your machines only; taking shows it to all who share the list" : nil
+    }
+    return "for all who share the list; taking "
+      + (isMoved ? "moves the item back there" : "brings the item back for all")
   }
 
   /// The item that taking completes, and when it was done; nil for any other conflict.
@@ -118,7 +133,7 @@ struct ConflictWords {
   private var isMoved: Bool { Self.goneItem(first).map(space.moved.contains) == true }
 
   var shown: String {
-    if first.kind == .deleted { return isMoved ? "on another list" : "deleted" }
+    if first.kind == .deleted { return isMoved ? "on another list" : departure }
     return day(\.shown) ?? first.shown.map { text($0, of: property) } ?? ""
   }
 
@@ -174,20 +189,27 @@ struct ConflictWords {
   /// Of what is shown, or of the deletion; nil for other kinds of conflicts.
   var shownOrigin: Origin? { first.shownStamp.map { Origin($0, in: space) } }
 
-  /// The line of the list.
+  /// The line of the list; in a terminal, what is kept of an item that is gone has lines of its own.
   ///
   /// - Parameter columns: how many a terminal has; texts are cut so that it fits. Nil for no limit.
   func line(columns: Int?) -> String {
-    guard let columns else { return line(title, shown, kept) }
-    let texts = TerminalColumns.share(columns - TerminalColumns.width(of: line("", "", "")), [title, shown, kept])
-    return line(texts[0], texts[1], texts[2])
-  }
-
-  private func line(_ title: String, _ shown: String, _ kept: String) -> String {
     let id = id.padding(toLength: max(12, id.count), withPad: " ", startingAt: 0)
     let origin = origin.map { " (\($0.time), \($0.machine))" } ?? ""
-    guard case .overwritten = first.kind else { return "\(id) \(what(title))\(origin)" }
-    return "\(id) \(what(title)): shown \(shown), kept \(kept)\(origin)"
+    func fitting(_ texts: String..., line: ([String]) -> String) -> String {
+      guard let columns else { return line(texts) }
+      let room = columns - TerminalColumns.width(of: line(texts.map { _ in "" }))
+      return line(TerminalColumns.share(room, texts))
+    }
+    switch first.kind {
+    case .overwritten:
+      return fitting(title, shown, kept) { "\(id) \(what($0[0])): shown \($0[1]), kept \($0[2])\(origin)" }
+    case .absorbed, .cycle: return fitting(title) { "\(id) \(what($0[0]))\(origin)" }
+    case .deleted:
+      let gone = fitting(title) { "\(id) \(what($0[0]))" }
+      let kept = fitting(kept) { (columns == nil ? "" : "  ") + "kept \($0[0])\(origin)" }
+      guard columns != nil else { return "\(gone): \(kept)" + (note.map { ", \($0)" } ?? "") }
+      return ([gone, kept] + (note.map { ["  \($0)"] } ?? [])).joined(separator: "\n")
+    }
   }
 
   /// The name of a list or a tag, or the title of an item.

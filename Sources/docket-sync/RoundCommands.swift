@@ -56,6 +56,9 @@ struct StatusCommand: AsyncParsableCommand {
     let news: Bool
     /// Missing if the key of the space is.
     let protection: String?
+    let keyMissing: Bool
+    /// Why nothing is sent or received, if that is so because of the key.
+    let problem: String?
 
     init(_ space: SyncedSpace, _ session: SyncSession) async throws {
       let status = try await space.status()
@@ -65,7 +68,10 @@ struct StatusCommand: AsyncParsableCommand {
       conflicts = try await session.conflictCount(in: space, status)
       setAsideBatches = try await space.engine.setAside().map { SetAsideBatch(batch: "\($0.batch)", reason: "\($0)") }
       news = try await space.engine.hasUndrained()
-      protection = try? session.space(of: status).protection.word
+      let known = Result { try session.space(of: status, list: space.list) }
+      protection = try? known.get().protection.word
+      keyMissing = (try? session.keys.space(status.space)) == .some(nil)
+      problem = known.failure?.reason
     }
   }
 
@@ -93,7 +99,7 @@ struct StatusCommand: AsyncParsableCommand {
       let lines = [
         ("shares", space.list.map { $0.isEmpty ? missingList(status, session) : "the list \(VisibleLine.of($0))" }),
         ("meets at", status.location), ("space", "\(status.space)"),
-        ("payloads", protection(status, session)), ("this store", "\(status.replica)"),
+        ("payloads", protection(of: space, status, session)), ("this store", "\(status.replica)"),
         ("to send", hasNews ? "changes since the last round" : "\(BatchCount(status.unsent))"),
         ("conflicts", "\(try await session.conflictCount(in: space, status))"),
         ("set aside", "\(BatchCount(status.setAside))"),
@@ -108,16 +114,20 @@ struct StatusCommand: AsyncParsableCommand {
   }
 
   /// What others than the space's members see of what is sent, or what is wrong with the key.
-  private func protection(_ status: SyncStatus, _ session: SyncSession) -> String {
-    do { return try session.space(of: status).protection.word } catch {
-      return "nothing is sent or received: \(SyncFailure(error)?.message ?? "\(error)")"
+  private func protection(of space: SyncedSpace, _ status: SyncStatus, _ session: SyncSession) -> String {
+    do { return try session.space(of: status, list: space.list).protection.word } catch {
+      return "nothing is sent or received: \(error.reason)"
     }
   }
 
   private func missingList(_ status: SyncStatus, _ session: SyncSession) -> String {
-    guard let name = try? session.space(of: status).name else { return "a list that is not here" }
+    guard let name = try? session.keys.space(status.space)?.name else { return "a list that is not here" }
     return "the list \(VisibleLine.of(name)), which is not here"
   }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
 extension SpaceProtection {

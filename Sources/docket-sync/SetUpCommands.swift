@@ -59,9 +59,12 @@ struct InitCommand: AsyncParsableCommand {
         .initialize(space: space.space, isReadable: space.protection.isReadable)
     }
     // The key first: a store without its key could not be read by anybody.
-    try session.keys.add(space)
-    try await session.engine.setUp(space: space.space, location: location)
-    let report = try await Self.beginning(at: location) { try await session.firstRound() }
+    let report = try await Self.beginning(at: location) {
+      try await session.adding(space) {
+        try await session.engine.setUp(space: space.space, location: location)
+        return try await session.firstRound()
+      }
+    }
     print("syncing with \(location), \(report.words)\(space.protection.notice)\nanother machine: docket sync invite")
   }
 }
@@ -121,9 +124,12 @@ struct ShareCommand: AsyncParsableCommand {
         .initialize(
           space: space.space, withMembersOf: session.engine.status()?.space, isReadable: space.protection.isReadable)
     }
-    try session.keys.add(space)
-    let shared = try await session.engine.share(row, as: space.space, location: location)
-    let report = try await Self.beginning(at: location) { try await session.firstRound(invitation, at: shared) }
+    let report = try await Self.beginning(at: location) {
+      try await session.adding(space) {
+        let shared = try await session.engine.share(row, as: space.space, location: location)
+        return try await session.firstRound(invitation, at: shared)
+      }
+    }
     print(
       "sharing the list \(VisibleLine.of(name)) by way of \(location), \(report.words)\(space.protection.notice)\n"
         + "somebody else: docket sync invite \(ShellWord(name))")
@@ -146,10 +152,12 @@ struct InviteCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try SyncSession(store)
-    let status = if let list { try await session.space(ofList: list).status() } else { try await session.status() }
+    let space = if let list { try await session.space(ofList: list) } else { session.own }
+    let status = try await space.status()
     print(
       try Invitation(
-        location: status.location, space: session.space(of: status), content: list == nil ? .store : .list
+        location: status.location, space: session.space(of: status, list: space.list),
+        content: list == nil ? .store : .list
       ).line)
   }
 }
@@ -160,7 +168,7 @@ struct JoinCommand: AsyncParsableCommand {
     commandName: "join", abstract: "Sync this store with the machine that an invitation is from.",
     discussion: """
       The invitation is read from standard input, since other users see a command's arguments. The items of both \
-      machines come together.
+      machines come together. Given again, it puts back a key that was lost.
       """)
 
   @OptionGroup var store: StoreOptions
@@ -198,27 +206,29 @@ struct JoinCommand: AsyncParsableCommand {
     case .store:
       if let status = try await session.engine.status() {
         guard status.space != invitation.space.space else {
-          return try await session.move(
-            SyncedSpace(engine: session.engine, list: nil, root: nil), "this store", to: at == nil ? nil : location)
+          return try await session.meetAgain(
+            session.own, invitation.space, "this store", at: at == nil ? nil : location)
         }
         throw SyncError.alreadySetUp(status.space)
       }
       try await session.checkSecrecy(ofListsIn: invitation.space)
-      try session.keys.add(invitation.space)
-      // Lists that are shared already may have changed.
-      _ = try? await session.round()
-      try await session.engine.setUp(space: invitation.space.space, location: location)
-      report = try await session.firstRound()
+      report = try await session.adding(invitation.space) {
+        // Lists that are shared already may have changed.
+        _ = try? await session.round()
+        try await session.engine.setUp(space: invitation.space.space, location: location)
+        return try await session.firstRound()
+      }
       print("syncing with \(location), \(report.words)\(invitation.space.protection.notice)")
     case .list:
       if let known = try? await session.space(invitation.space.space) {
-        return try await session.move(
-          known, "the list \(VisibleLine.of(invitation.space.name))", to: at == nil ? nil : location)
+        return try await session.meetAgain(
+          known, invitation.space, "the list \(VisibleLine.of(invitation.space.name))", at: at == nil ? nil : location)
       }
       try await session.checkSecrecy(of: invitation.space)
-      try session.keys.add(invitation.space)
-      let place = try await session.engine.takePart(in: invitation.space.space, location: location)
-      report = try await session.firstRound(own, at: place)
+      report = try await session.adding(invitation.space) {
+        let place = try await session.engine.takePart(in: invitation.space.space, location: location)
+        return try await session.firstRound(own, at: place)
+      }
       print(
         "sharing the list \(VisibleLine.of(invitation.space.name)) by way of \(location), \(report.words)"
           + invitation.space.protection.notice)
@@ -270,7 +280,7 @@ struct LeaveCommand: AsyncParsableCommand {
     if let list {
       let shared = try await session.space(ofList: list)
       space = try await shared.status().space
-      unsent = await lastRound(session)
+      unsent = await lastRound(session, with: shared)
       undecided = try await session.conflictCount(in: shared, shared.status())
       try await session.engine.leave(shared.engine.place)
     } else {
@@ -284,9 +294,7 @@ struct LeaveCommand: AsyncParsableCommand {
       list.map { "the list \(VisibleLine.of($0)) is not shared any more" } ?? "this store does not sync any more"
     print(outcome + unsent)
     if undecided > 0 { print("\(undecided) \(undecided == 1 ? "conflict" : "conflicts") of it were not decided") }
-    if list != nil, try await session.engine.status() != nil {
-      print("your other machines leave it with their next round")
-    }
+    if list != nil, let notice = try await tellOtherMachines(session) { print(notice) }
     if list == nil, others > 0 {
       print("still shared: \(others) \(others == 1 ? "list" : "lists"), see docket sync status")
     }
@@ -305,14 +313,31 @@ struct LeaveCommand: AsyncParsableCommand {
   /// Sends what was written here, which is still for the others: decisions about conflicts too, since what nobody was told
   /// of would be open again, should the store join later.
   ///
+  /// - Parameter shared: the space of the list that is left; nil for the store itself.
   /// - Returns: what to say if that was not possible.
-  private func lastRound(_ session: SyncSession) async -> String {
+  private func lastRound(_ session: SyncSession, with shared: SyncedSpace? = nil) async -> String {
     do {
-      _ = try await session.round()
+      do { _ = try await session.round() } catch {
+        // Another space of the store may be what failed.
+        guard let shared else { throw error }
+        _ = try await SpaceRemotes().round(shared, session)
+      }
       return ""
     } catch {
-      let reason = SyncFailure(error)?.message ?? "\(error)"
-      return ": what was saved here since the last round was not sent (\(reason))"
+      return ": what was saved here since the last round was not sent (\(error.reason))"
+    }
+  }
+
+  /// Tells this person's other machines that a list was left.
+  ///
+  /// - Returns: what to say of it; nil if there are none.
+  private func tellOtherMachines(_ session: SyncSession) async throws -> String? {
+    guard try await session.engine.status() != nil else { return nil }
+    do {
+      _ = try await SpaceRemotes().round(session.own, session)
+      return "your other machines leave it with their next round"
+    } catch {
+      return "your other machines are not told yet, and still share it (\(error.reason))"
     }
   }
 }
@@ -344,24 +369,58 @@ struct AdmitCommand: AsyncParsableCommand {
 }
 
 extension SyncSession {
-  /// Has a space that is joined already meet the others somewhere else, if a round shows that they are there.
+  /// Adds a space to the keys for something that needs it there.
+  ///
+  /// - Throws: `KeyFileError`, and what the body throws: then a key that was not there is forgotten again.
+  fileprivate func adding<Result>(_ space: KeyedSpace, _ body: () async throws -> Result) async throws -> Result {
+    let isNew = try keys.add(space)
+    do { return try await body() } catch {
+      if isNew { try? keys.remove(space.space) }
+      throw error
+    }
+  }
+
+  /// Has a space that is joined already meet the others somewhere else, or with its key that was lost, if a round shows
+  /// that they are there.
   ///
   /// - Parameter location: nil for where it is.
-  /// - Throws: `SyncFailure` if there is nothing to do, and what the round throws: then it meets them where it did.
-  fileprivate func move(_ space: SyncedSpace, _ what: String, to location: String?) async throws {
+  /// - Throws: `SyncFailure` if there is nothing to do, and what the round throws: then all is as it was.
+  fileprivate func meetAgain(
+    _ space: SyncedSpace, _ keyed: KeyedSpace, _ what: String, at location: String?
+  ) async throws {
     let former = try await space.status().location
-    guard let location, location != former else {
+    let isKeyMissing = try keys.space(keyed.space) == nil
+    let isElsewhere = location != nil && location != former
+    guard isKeyMissing || isElsewhere else {
+      // Another key than the one that is there is said first.
+      try keys.add(keyed)
       throw SyncFailure(
         .usage, "\(what) is joined already", place: former, remedy: "--at says where it is, should it be elsewhere now")
     }
-    try await space.engine.move(to: location)
-    do {
-      let report = try await SpaceRemotes().round(space, self)
-      print("\(what) meets the others at \(location) now, \(report.words)")
-    } catch {
-      try? await space.engine.move(to: former)
-      throw error
+    try await adding(keyed) {
+      if let location, isElsewhere { try await space.engine.move(to: location) }
+      do {
+        if isKeyMissing { try await checkRestoredKey(of: space) }
+        let report = try await SpaceRemotes().round(space, self)
+        let key = isKeyMissing ? "the key of \(what) is back" : ""
+        guard let location, isElsewhere else { return print("\(key), \(report.words)") }
+        if isKeyMissing { print(key) }
+        print("\(what) meets the others at \(location) now, \(report.words)")
+      } catch {
+        try? await space.engine.move(to: former)
+        throw error
+      }
     }
+  }
+
+  /// Makes sure that what others have sent can be read, before anything is sent.
+  private func checkRestoredKey(of space: SyncedSpace) async throws {
+    let remote = try await SpaceRemotes().remote(of: space, self)
+    try await remote.open()
+    let page = try await remote.pull(after: RemoteCursor(), limit: 1)
+    guard page.batches.isEmpty, let problem = page.problems.first else { return }
+    throw SyncFailure(
+      .badData, problem.description, place: "batch \(problem.batch)", remedy: "ask for a new invitation")
   }
 
   /// The round that shows whether the place is right; if it is not, the store is as it was before.

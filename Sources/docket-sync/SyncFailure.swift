@@ -84,9 +84,10 @@ struct SyncFailure: Error {
     }
   }
 
-  /// The same of a list that is shared.
+  /// The same of a list that is shared, unless it names that already.
   func of(list: String) -> SyncFailure {
-    list.isEmpty ? self : SyncFailure(status, line: "the list \(list): \(line)")
+    let name = "the list \(list): "
+    return list.isEmpty || line.hasPrefix(name) ? self : SyncFailure(status, line: name + line)
   }
 
   /// What to say of it, without control characters.
@@ -96,4 +97,9 @@ struct SyncFailure: Error {
     FileHandle.standardError.write(Data("docket sync: \(message)\n".utf8))
     Foundation.exit(status.rawValue)
   }
+}
+
+extension Error {
+  /// What to say of it within a sentence.
+  var reason: String { SyncFailure(self)?.message ?? "\(self)" }
 }

@@ -82,7 +82,7 @@ struct SyncLoop {
     } catch {
       if error is CancellationError { throw error }
       state.phase = .offline
-      state.message = SyncFailure(error)?.message ?? "\(error)"
+      state.message = error.reason
     }
   }
 

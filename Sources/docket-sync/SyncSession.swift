@@ -44,7 +44,8 @@ struct SyncSession {
   /// The engine of one of the store's spaces.
   func engine(at place: SpacePlace) -> SyncEngine { engines[place] }
 
-  private var own: SyncedSpace { SyncedSpace(engine: engine, list: nil, root: nil) }
+  /// The store's own space.
+  var own: SyncedSpace { SyncedSpace(engine: engine, list: nil, root: nil) }
 
   /// What the store knows of its own space.
   ///
@@ -58,15 +59,16 @@ struct SyncSession {
   ///
   /// - Throws: `SyncError.notSetUp` if there are none.
   func spaces() async throws -> [SyncedSpace] {
-    var spaces = try await engine.status() == nil ? [] : [own]
-    let names = try listNames()
-    for shared in try await engine.sharedSpaces() {
-      spaces.append(
-        SyncedSpace(
-          engine: engines[shared.place], list: shared.root.flatMap { names[$0] } ?? "", root: shared.root))
-    }
+    let spaces = (try await engine.status() == nil ? [] : [own]) + (try await spaces(ofLists: engine.sharedSpaces()))
     if spaces.isEmpty { throw SyncError.notSetUp }
     return spaces
+  }
+
+  private func spaces(ofLists shared: [SharedSpace]) throws -> [SyncedSpace] {
+    let names = shared.isEmpty ? [:] : try listNames()
+    return shared.map { shared in
+      SyncedSpace(engine: engines[shared.place], list: shared.root.flatMap { names[$0] } ?? "", root: shared.root)
+    }
   }
 
   /// The folders by way of which something of this store syncs.
@@ -160,13 +162,25 @@ struct SyncSession {
     return Dictionary(lists.compactMap { list in list.persistentModelID.primaryKey.map { ($0, list.name) } }) { $1 }
   }
 
-  func space(of status: SyncStatus) throws -> KeyedSpace {
-    guard let space = try keys.spaces().first(where: { $0.space == status.space }) else {
+  /// A space with its key.
+  ///
+  /// - Parameter list: the name of the list that is shared in it, empty if that is not here; nil for the store's own space.
+  /// - Throws: `SyncFailure` if the key is missing, `KeyFileError`.
+  func space(of status: SyncStatus, list: String?) throws -> KeyedSpace {
+    if let space = try keys.space(status.space) { return space }
+    func remedy(_ command: String, _ machine: String) -> String {
+      "run 'docket sync join' with the line that 'docket sync invite\(command)' prints on \(machine)"
+    }
+    guard let list else {
       throw SyncFailure(
         .configuration, "the key of this store's space is missing", place: "\(status.space)",
-        remedy: "run 'docket sync leave', then 'docket sync join' with an invitation from another machine")
+        remedy: remedy("", "another machine of yours"))
     }
-    return space
+    let name = list.isEmpty ? "LIST" : "\(ShellWord(list))"
+    throw SyncFailure(
+      .configuration, list.isEmpty ? "the key of a list that is not here is missing" : "its key is missing",
+      place: "\(status.space)", remedy: remedy(" \(name)", "a machine that shares it")
+    ).of(list: list)
   }
 
   /// Refuses to have a sealed list in a store whose own space is readable: a person's machines hear of a list by their own
@@ -175,7 +189,7 @@ struct SyncSession {
   /// - Throws: `SyncFailure`.
   func checkSecrecy(of list: KeyedSpace) async throws {
     guard !list.protection.isReadable, let status = try await engine.status(),
-      try space(of: status).protection.isReadable
+      try space(of: status, list: nil).protection.isReadable
     else { return }
     throw SyncFailure(
       .usage, "this store's own space is readable, and would give away the key of a list that is sealed",
@@ -187,9 +201,9 @@ struct SyncSession {
   /// - Throws: `SyncFailure`.
   func checkSecrecy(ofListsIn own: KeyedSpace) async throws {
     guard own.protection.isReadable else { return }
-    for shared in try await engine.sharedSpaces() {
-      guard let status = try await engine(at: shared.place).status() else { continue }
-      let list = try space(of: status)
+    for shared in try await spaces(ofLists: engine.sharedSpaces()) {
+      guard let status = try await shared.engine.status() else { continue }
+      let list = try space(of: status, list: shared.list)
       guard list.protection.isReadable else {
         throw SyncFailure(
           .usage, "a readable space would give away the keys of lists that are sealed, which this store has",
@@ -200,10 +214,14 @@ struct SyncSession {
 
   /// The remote that a store meets others in.
   ///
-  /// - Parameter databases: the connections that there are, by their location; one that is made is added.
+  /// - Parameters:
+  ///   - list: as with `space(of:list:)`.
+  ///   - databases: the connections that there are, by their location; one that is made is added.
   /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
-  func remote(_ status: SyncStatus, _ databases: inout [String: PostgreSQLRemote]) throws -> any SyncRemote {
-    let protection = try space(of: status).protection
+  func remote(
+    _ status: SyncStatus, list: String?, _ databases: inout [String: PostgreSQLRemote]
+  ) throws -> any SyncRemote {
+    let protection = try space(of: status, list: list).protection
     switch Location(status.location) {
     case .folder(let path): return protection.remote(over: FolderRemote(path: path, replica: status.replica))
     case .database(let connection):
@@ -260,29 +278,31 @@ struct SyncSession {
     let unannounced = try await engine.unannouncedSpaces()
     guard !unannounced.isEmpty else { return false }
     var refusal: (any Error)?
-    for shared in try await engine.sharedSpaces() where unannounced.contains(shared.space) {
-      guard let status = try await engine(at: shared.place).status() else { continue }
-      let list = try space(of: status)
+    for shared in try await spaces(ofLists: engine.sharedSpaces().filter { unannounced.contains($0.space) }) {
+      guard let status = try await shared.engine.status() else { continue }
+      let list = try space(of: status, list: shared.list)
       do { try await checkSecrecy(of: list) } catch {
         refusal = refusal ?? error
         continue
       }
       let invitation = try Invitation(location: status.location, space: list, content: .list)
-      try await engine.announce(shared.space, invitation: invitation.line)
+      try await engine.announce(status.space, invitation: invitation.line)
     }
     if let refusal { throw refusal }
     return true
   }
 
-  /// Takes part in what this person's other machines have announced.
+  /// Takes part in what this person's other machines have announced; if the key of such a list was lost, it comes back.
   private func takePart() async throws {
     let known = Set(try await engine.sharedSpaces().map(\.space))
     for text in try await engine.announcements() {
-      guard let invitation = try? Invitation(line: text), !known.contains(invitation.space.space) else { continue }
-      try keys.add(invitation.space)
+      guard let invitation = try? Invitation(line: text) else { continue }
+      let space = invitation.space.space
+      if try keys.space(space) == nil { try keys.add(invitation.space) }
+      if known.contains(space) { continue }
       let own = try await engine.status()?.location ?? ""
       _ = try await engine.takePart(
-        in: invitation.space.space, location: Location.reached(invitation.location, from: own))
+        in: space, location: Location.reached(invitation.location, from: own))
     }
   }
 }
@@ -340,6 +360,7 @@ actor SpaceRemotes {
 
   /// Does one round with a space; after a restored backup under another name.
   func round(_ space: SyncedSpace, _ session: SyncSession) async throws -> SyncReport {
+    try await Self.checkFolder(space.status())
     let current = try await remote(of: space, session)
     do {
       return try await space.engine.round(with: current)
@@ -347,6 +368,19 @@ actor SpaceRemotes {
       _ = try await space.engine.takeNewReplica(insteadOf: current.replica)
       return try await space.engine.round(with: remote(of: space, session))
     }
+  }
+
+  /// Refuses a folder without anything in place of the one that was synced with: it would be filled unnoticed, below the
+  /// place where something is to be mounted.
+  private static func checkFolder(_ status: SyncStatus) throws {
+    guard case .folder(let path) = Location(status.location), status.sent > 0 || !status.cursor.bytes.isEmpty else {
+      return
+    }
+    let remote = FolderRemote(path: path, replica: status.replica)
+    guard try remote.isEmpty else { return }
+    throw SyncFailure(
+      .noInput, "the folder has nothing of what was synced before", place: path,
+      remedy: "mount it; if it was emptied for good, run: mkdir \(ShellWord(remote.ownFolder))")
   }
 
   /// The connection for a space, made anew if the store has another name or another place since.
@@ -357,7 +391,7 @@ actor SpaceRemotes {
     {
       return known.remote
     }
-    let remote = try session.remote(status, &databases)
+    let remote = try session.remote(status, list: space.list, &databases)
     remotes[space.engine.place] = (remote, status.location, status.space)
     return remote
   }

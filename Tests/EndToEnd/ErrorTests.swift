@@ -186,6 +186,12 @@ struct ErrorTests {
     ),
     (["lst"], 64, "there is no such command: lst: try 'docket list', or see 'docket help'"),
     (["conflicts"], 64, "there is no such command: conflicts: try 'docket sync conflicts', or see 'docket help'"),
+    (["sync", "int"], 64, "there is no such command: sync int: try 'docket sync init', or see 'docket help sync'"),
+    (
+      ["sync", "--store", "x", "STAUS", "--json"], 64,
+      "there is no such command: sync STAUS: try 'docket sync status', or see 'docket help sync'"
+    ),
+    (["sync", "nope"], 64, "there is no such command: sync nope: see 'docket help sync'"),
     (["ad", "foo"], 64, "there is no such command: ad: try 'docket add', or see 'docket help'"),
     (["EXPROT"], 64, "there is no such command: EXPROT: try 'docket export', or see 'docket help'"),
     (

@@ -16,6 +16,7 @@ struct SyncCommand: ParsableCommand {
       docket sync invite            print a secret line for another machine
       docket sync join              join, there; reads the line from standard input
       docket sync share LIST FOLDER|URL   share a list with somebody else; then invite LIST
+      docket sync admit ROLE [LIST] let a role of the database take part
       docket sync now               send and receive once, for cron
       docket sync run               send and receive until ended
       docket sync status [--json]   how far this store has come
@@ -58,6 +59,9 @@ struct SyncCommand: ParsableCommand {
   /// - Throws: `Failure` if there is none, and the help for somebody who asks for that.
   func run() throws {
     if arguments.isEmpty || ["--help", "-h"].contains(arguments[0]) { throw CleanExit.helpRequest(Self.self) }
+    guard arguments[0].hasPrefix("-") || (Self.commands + ["help"]).contains(arguments[0]) else {
+      throw Failure.noSyncCommand(arguments[0])
+    }
     if store.preview {
       throw Failure(.usage, "a preview has nothing to sync", place: "--preview", remedy: "leave it out")
     }

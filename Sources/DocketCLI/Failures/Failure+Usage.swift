@@ -20,6 +20,14 @@ extension Failure {
     return Failure(.usage, "there is no such command", place: name, remedy: nearest + "see 'docket help'")
   }
 
+  /// The same of a command of `docket sync`.
+  static func noSyncCommand(_ name: String) -> Failure {
+    let nearest = CommandNames.nearest(to: name, among: SyncCommand.commands)
+    return Failure(
+      .usage, "there is no such command", place: "sync \(name)",
+      remedy: (nearest.map { "try 'docket sync \($0)', or " } ?? "") + "see 'docket help sync'")
+  }
+
   /// Only the full-screen list has a filter; a command that ignored it would work on too many items.
   static func filterOfCommand(_ name: String) -> Failure {
     Failure(
@@ -141,11 +149,11 @@ enum CommandNames {
   }
 
   /// The command that a word most likely stands for; nil if it is like none.
-  static func nearest(to word: String) -> String? {
+  static func nearest(to word: String, among names: [String] = all) -> String? {
     let word = word.lowercased()
     guard !word.isEmpty else { return nil }
-    if let longer = all.first(where: { $0.hasPrefix(word) }) { return longer }
-    let distances = all.map { (name: $0, distance: distance(word, $0)) }
+    if let longer = names.first(where: { $0.hasPrefix(word) }) { return longer }
+    let distances = names.map { (name: $0, distance: distance(word, $0)) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }),
       nearest.distance <= max(1, min(word.count, nearest.name.count) / 3)
     else { return nil }

@@ -116,6 +116,7 @@ struct ConflictsLayer: Layer {
     guard hasValues(conflict) else { return values(of: conflict) }
     return [
       line("shown", conflict.shown), line("", shown), line("other", conflict.kept), line("", other),
+      line("kept", conflict.note),
     ].compactMap(\.self)
   }
 
@@ -126,7 +127,8 @@ struct ConflictsLayer: Layer {
         line("deleted", origin(conflict.shownAt, conflict.shownBy)), line("written", origin(conflict.at, conflict.by)),
       ].compactMap(\.self)
     }
-    return [line("shown", conflict.shown), line("other", conflict.kept)].compactMap(\.self)
+    return [line("shown", conflict.shown), line("other", conflict.kept), line("kept", conflict.note)]
+      .compactMap(\.self)
   }
 
   private func hasValues(_ conflict: SyncConflict) -> Bool { !conflict.shown.isEmpty || !conflict.kept.isEmpty }

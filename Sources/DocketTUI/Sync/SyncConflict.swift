@@ -18,6 +18,8 @@ struct SyncConflict: Decodable, Hashable, Sendable {
   /// When what is shown was written, or the item deleted, and by which machine.
   let shownAt: Date?
   let shownBy: String?
+  /// For whom it is kept, and who sees it once it is taken; nil if nobody else has to do with it.
+  var note: String?
 
   /// Whether a decision is about a value of an item: then undo can take it back.
   var isAboutValue: Bool { item != nil && !(shown.isEmpty && kept.isEmpty) }

@@ -95,9 +95,10 @@ public actor SyncEngine: ModelActor {
       let conflicts = try transaction.rows(
         "SELECT ifnull(sum(conflicts), 0) FROM \(place.prefix)_row WHERE conflicts > 0"
       ) { $0.integer(0) }
+      let unsent = try tables.outboxCount
       return SyncStatus(
         space: position.space, replica: position.replica, location: try tables.value("location").text,
-        cursor: position.cursor, unsent: try tables.outboxCount,
+        cursor: position.cursor, sent: position.sent(unsent: unsent), unsent: unsent,
         conflicts: Int(conflicts.first ?? 0), setAside: try tables.kept().count)
     }
   }
@@ -219,8 +220,7 @@ public actor SyncEngine: ModelActor {
       let position = try SyncPosition(tables)
       // The outbox is that of the name that the store has now.
       guard position.replica == remote.replica else { throw SyncError.otherReplica(position.replica) }
-      let known = position.seen[remote.replica].number
-      return known - min(known, UInt64(try tables.outboxCount))
+      return position.sent(unsent: try tables.outboxCount)
     }
     let pushed = try await remote.lastNumber()
     try checkClock(with: remote)

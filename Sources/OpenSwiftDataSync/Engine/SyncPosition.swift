@@ -40,6 +40,14 @@ struct SyncPosition: Equatable {
     fingerprint = schema.rules.fingerprint
   }
 
+  /// How many batches a remote has had.
+  ///
+  /// - Parameter unsent: how many wait.
+  func sent(unsent: Int) -> UInt64 {
+    let known = seen[replica].number
+    return known - min(known, UInt64(unsent))
+  }
+
   /// Goes on as another replica, which continues the clock of the old one.
   mutating func take(replica new: Replica) {
     replica = new

@@ -10,6 +10,8 @@ public struct SyncStatus: Hashable, Sendable {
   public let location: String
   /// Where the remote goes on.
   public let cursor: RemoteCursor
+  /// How many batches of this store a remote has had.
+  public let sent: UInt64
   /// How many batches no remote has yet.
   public let unsent: Int
   /// How many values are kept that nobody has decided about.

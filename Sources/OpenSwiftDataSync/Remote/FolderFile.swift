@@ -61,6 +61,10 @@ enum FolderFile {
     return Array(all.dropLast(8))
   }
 
+  static func checkWritable(_ folder: String) throws(FolderRemoteError) {
+    try check(access(folder, W_OK | X_OK) == 0, folder)
+  }
+
   static func makeFolder(_ path: String) throws(FolderRemoteError) {
     try check(mkdir(path, 0o777) == 0 || errno == EEXIST, path)
   }

@@ -5,8 +5,8 @@ import Foundation
 //   <replica, 16 hexadecimal digits>/<number, 16 digits>.batch    `BatchCodec.bytes(of:)` and a checksum
 //   <replica>/<number>.snapshot                                   `StateCodec.bytes(of:)` and a checksum
 //
-// A snapshot stands for the replica's own batches up to its number. Each replica writes its own directory only, and no
-// file twice, so whatever copies the folder never meets two versions of one. Files may be partial, doubled, late, or
+// A snapshot stands for the replica's own batches up to its number. Each replica writes its own directory only, which is
+// made with the first file, and no file twice, so whatever copies the folder never meets two versions of one. Files may be partial, doubled, late, or
 // there before earlier ones.
 
 /// A remote in a folder that something else carries: Syncthing, a network share, a stick.
@@ -29,19 +29,27 @@ public struct FolderRemote: SyncRemote {
     self.replica = replica
   }
 
-  /// Makes the replica's directory.
+  /// Makes sure that the folder is there and can be written; makes nothing in it.
   ///
   /// - Throws: `FolderRemoteError`.
   public func open() async throws {
-    _ = try names(in: root)
-    try FolderFile.makeFolder(folder(of: replica))
+    if try !hasFolder() { try FolderFile.checkWritable(root) }
   }
+
+  /// Whether no replica has written anything: so does a folder look that is not mounted.
+  ///
+  /// - Throws: `FolderRemoteError`.
+  public var isEmpty: Bool { get throws { try replicas().isEmpty } }
+
+  /// The directory that this replica writes.
+  public var ownFolder: String { folder(of: replica) }
 
   /// The last batch in this replica's directory, or the last one that its snapshot stands for.
   ///
   /// - Throws: `FolderRemoteError`.
   public func lastNumber() async throws -> UInt64 {
-    try (numbers(of: replica, .batch) + numbers(of: replica, .snapshot)).max() ?? 0
+    guard try hasFolder() else { return 0 }
+    return try (numbers(of: replica, .batch) + numbers(of: replica, .snapshot)).max() ?? 0
   }
 
   /// Writes a batch of this replica.
@@ -56,6 +64,7 @@ public struct FolderRemote: SyncRemote {
       guard present == bytes else { throw FolderRemoteError.numberTaken(batch.header.id) }
       return
     }
+    try FolderFile.makeFolder(ownFolder)
     try FolderFile.write(bytes, to: path)
   }
 
@@ -148,8 +157,9 @@ public struct FolderRemote: SyncRemote {
   /// - Throws: `FolderRemoteError`.
   public func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {
     let last = seen[replica].number
+    try FolderFile.makeFolder(ownFolder)
     try FolderFile.write(bytes, to: path(of: BatchID(replica: replica, number: last), .snapshot))
-    FolderFile.removeDrafts(of: try names(in: folder(of: replica)), in: folder(of: replica))
+    FolderFile.removeDrafts(of: try names(in: ownFolder), in: ownFolder)
     for number in try numbers(of: replica, .snapshot) where number < last {
       unlink(path(of: BatchID(replica: replica, number: number), .snapshot))
     }
@@ -165,6 +175,11 @@ extension FolderRemote {
   private enum Kind: String {
     case batch = ".batch"
     case snapshot = ".snapshot"
+  }
+
+  /// Whether this replica has written something.
+  private func hasFolder() throws(FolderRemoteError) -> Bool {
+    try names(in: root).contains(Self.name(replica.rawValue))
   }
 
   private func folder(of replica: Replica) -> String { root + "/" + Self.name(replica.rawValue) }

@@ -38,17 +38,29 @@ public struct KeyFile: Sendable {
     return try spaces(in: PrivateFolder(path: folder))
   }
 
-  /// Adds a space; one with this identity that is there already gets the new name and protection.
+  /// A space in the file; nil if it is not there.
   ///
-  /// - Throws: `KeyFileError`; the file is as it was then.
-  public func add(_ space: KeyedSpace) throws(KeyFileError) {
-    try change { spaces in
-      if let index = spaces.firstIndex(where: { $0.space == space.space }) {
-        spaces[index] = space
-      } else {
-        spaces.append(space)
-      }
+  /// - Throws: `KeyFileError`.
+  public func space(_ space: SyncIdentity) throws(KeyFileError) -> KeyedSpace? {
+    try spaces().first { $0.space == space }
+  }
+
+  /// Adds a space; one with this identity that is there already gets the new name.
+  ///
+  /// A space has one key for good, so another one never takes its place.
+  ///
+  /// - Returns: whether it was not there.
+  /// - Throws: `KeyFileError.otherKey` if it is there with another key, and other errors; the file is as it was then.
+  @discardableResult
+  public func add(_ space: KeyedSpace) throws(KeyFileError) -> Bool {
+    var isNew = true
+    try change { spaces throws(KeyFileError) in
+      guard let index = spaces.firstIndex(where: { $0.space == space.space }) else { return spaces.append(space) }
+      guard spaces[index].protection == space.protection else { throw .otherKey(path: path, space: space.space) }
+      spaces[index] = space
+      isNew = false
     }
+    return isNew
   }
 
   /// Removes a space and its key.
@@ -59,13 +71,13 @@ public struct KeyFile: Sendable {
   }
 
   /// Reads, changes and writes the file while no other process does.
-  private func change(_ body: (inout [KeyedSpace]) -> Void) throws(KeyFileError) {
+  private func change(_ body: (inout [KeyedSpace]) throws(KeyFileError) -> Void) throws(KeyFileError) {
     try PrivateFolder.make(folder)
     let folder = try PrivateFolder(path: folder)
     try folder.lock()
     var spaces = try spaces(in: folder)
     let before = spaces
-    body(&spaces)
+    try body(&spaces)
     if spaces != before { try folder.write(Array(Self.text(of: spaces).utf8), to: name) }
   }
 

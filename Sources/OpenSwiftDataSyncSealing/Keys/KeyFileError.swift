@@ -1,3 +1,5 @@
+import OpenSwiftDataSync
+
 /// Why a file of keys is neither read nor written.
 public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system refused: no such directory, no access, no space.
@@ -14,6 +16,8 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
   case laterVersion(path: String)
   /// A line can't be read.
   case malformed(path: String, line: Int)
+  /// There is another key of the space, which stays.
+  case otherKey(path: String, space: SyncIdentity)
 
   /// One line: what, where, what to do; nothing of what the file holds is in it.
   public var description: String {
@@ -25,6 +29,9 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAFile(let path): "\(path): is a link or something else than a file of keys; put the file itself there"
     case .laterVersion(let path): "\(path): written by a later version; upgrade to read it"
     case .malformed(let path, let line): "\(path): line \(line) is no space and key; take it from a backup or join anew"
+    case .otherKey(let path, let space):
+      "\(path): holds another key of the space \(space), which stays; ask for a new invitation, or remove that line if it "
+        + "is the wrong one"
     }
   }
 }

@@ -65,6 +65,21 @@ struct ConflictsLayerTests {
     #expect(about.contains("written  10 min ago, another machine"), "\(second.buffer.drawing)")
   }
 
+  /// Whoever moves an item to a shared list, or off it, has to know who sees what is taken.
+  @Test func whoSeesWhatIsTakenIsSaid() {
+    var layer = layer
+    var moved = conflict("3", "“Plan”: moved to a shared list", "on another list", "title X")
+    moved.note = "on your machines only; taking shows it to all who share the list"
+    layer.show([moved])
+    var canvas = Canvas(size: Size(width: 80, height: 14))
+    layer.render(into: &canvas, in: canvas.bounds)
+    let text = canvas.buffer.drawing
+    #expect(text.contains("kept     on your machines only; taking shows it to all who share the list"), "\(text)")
+    var low = Canvas(size: Size(width: 80, height: 8))
+    layer.render(into: &low, in: low.bounds)
+    #expect(low.buffer.drawing.contains("taking shows it to all"), "\(low.buffer.drawing)")
+  }
+
   /// Without frames and blanks.
   private static func lines(_ canvas: Canvas) -> [String] {
     canvas.buffer.drawing.split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "│ ")) }

@@ -234,6 +234,22 @@ struct ConflictDecisionTests {
     #expect(screen.contains("漢漢…"), "\(screen)")
   }
 
+  /// In a terminal what is said of a whole item has lines of its own.
+  @Test func inLinesThatFitIntoATerminal() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Buy milk", "Other"], [])
+    try await a.docket.run("delete", a.number(of: "milk"))
+    try await b.docket.run("update", b.number(of: "milk"), "--title", String(repeating: "long ", count: 40))
+    for home in [a, b, a] { try await home.sync() }
+    let terminal = try await TmuxTerminal(
+      ["/bin/sh", "-c", "\(DocketProcess.binary) sync conflicts; sleep 60"], columns: 80, rows: 6,
+      environment: a.docket.environment, workingDirectory: directory.path)
+    let screen = try await terminal.waitUntil { $0.contains("machine)") }
+    let lines = screen.lines.filter { !$0.isEmpty }
+    try #require(lines.count == 2, "\(screen)")
+    #expect(lines[0].contains("…”: deleted while it was changed elsewhere"), "\(screen)")
+    #expect(lines[1].hasPrefix("  kept title long ") && lines[1].contains("… ("), "\(screen)")
+  }
+
   /// One says done, and the other one has made it repeat and open again meanwhile.
   @Test func soThatDoneBringsTheNextItemOfARepeatingOne() async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["Water plants @2027-01-02"], [])

@@ -108,7 +108,8 @@ struct SharedListCommandTests {
     try await a.docket.run("update", a.number(of: "Secret"), "--list", "Garden")
     for home in [a, b, a, c, b] { try await home.sync() }
     let line = try await b.docket.run("sync", "conflicts").text
-    #expect(line.contains("moved to a shared list while it was changed elsewhere"), "\(line)")
+    #expect(line.contains("moved to a shared list while it was changed elsewhere: kept "), "\(line)")
+    #expect(line.hasSuffix("), on your machines only; taking shows it to all who share the list\n"), "\(line)")
     let kept = try await b.docket.run("sync", "conflicts", "--json").text
     #expect(kept.contains("title Secret door") && kept.contains("tag urgent") && kept.contains("list Home"), "\(kept)")
     let id = try #require(line.split(separator: " ").first.map(String.init))
@@ -122,6 +123,45 @@ struct SharedListCommandTests {
     }
     try await b.docket.run("undo")
     #expect(try await b.items().contains { $0.contains("Secret plan") })
+  }
+
+  /// One person takes an item off the list, and the other one has written into it meanwhile.
+  @Test func saysOfAnItemThatLeftItWhatIsKeptAndWhoSeesItThen() async throws {
+    let (a, _, c) = try await homes()
+    try await a.docket.run("update", a.number(of: "Dig"), "--list", "none")
+    try await c.docket.run("update", c.number(of: "Dig"), "--title", "Dig by Carl")
+    for home in [a, c, a] { try await home.sync() }
+    let mine = try await a.docket.run("sync", "conflicts").text
+    #expect(
+      mine.contains(
+        "“Dig by Carl”: moved off the shared list while it was changed elsewhere: kept title Dig by Carl ("), "\(mine)")
+    #expect(mine.hasSuffix("), for all who share the list; taking moves the item back there\n"), "\(mine)")
+    // Whoever did that may have deleted it as well.
+    let theirs = try await c.docket.run("sync", "conflicts").text
+    #expect(
+      theirs.contains("“Dig by Carl”: deleted or moved off the list while it was changed elsewhere: kept title Dig"),
+      "\(theirs)")
+    #expect(theirs.hasSuffix("), for all who share the list; taking brings the item back for all\n"), "\(theirs)")
+    let json = try await c.docket.run("sync", "conflicts", "--json").text
+    #expect(json.contains(#""shown":"deleted or moved off the list""#), "\(json)")
+    #expect(json.contains(#""note":"for all who share the list; taking brings the item back for all""#), "\(json)")
+    for line in [mine, theirs] { #expect(line.split(separator: "\n").count == 1) }
+    let id = try #require(theirs.split(separator: " ").first.map(String.init))
+    #expect(try await c.docket.run("sync", "take", id).status == 0)
+    for home in [c, a] { try await home.sync() }
+    for home in [a, c] {
+      #expect(try await home.items().contains { $0.contains("Dig by Carl") && $0.contains("Garden") }, "\(home.name)")
+    }
+  }
+
+  /// Who deleted it knows.
+  @Test func saysThatAnItemWasDeletedWhereThatIsKnown() async throws {
+    let (a, _, c) = try await homes()
+    try await a.docket.run("delete", a.number(of: "Dig"))
+    try await c.docket.run("update", c.number(of: "Dig"), "--title", "Dig by Carl")
+    for home in [a, c, a] { try await home.sync() }
+    let line = try await a.docket.run("sync", "conflicts").text
+    #expect(line.contains("“Dig by Carl”: deleted while it was changed elsewhere: kept title Dig by Carl ("), "\(line)")
   }
 
   /// A due date is two properties, and one decision.

@@ -73,12 +73,59 @@ struct SyncCommandTests {
   }
 
   /// What an unmounted share looks like: an empty folder in its place.
-  @Test func sendAgainWhatWentIntoAnotherFolder() async throws {
+  @Test func writeNothingIntoAnEmptyFolderInPlaceOfTheirs() async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["One"], [])
     try FileManager.default.moveItem(atPath: a.folder, toPath: directory.file("real"))
     try FileManager.default.createDirectory(atPath: a.folder, withIntermediateDirectories: false)
+    try await a.docket.run("add", "Two")
+    // B has sent nothing, and received.
+    for home in [a, b] {
+      let refused = try await home.sync()
+      #expect(refused.status == 66 && refused.error.split(separator: "\n").count == 1)
+      #expect(
+        refused.error.hasPrefix("docket sync: the folder has nothing of what was synced before: \(a.folder): mount it"),
+        "\(refused.error)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: a.folder).isEmpty)
+    try FileManager.default.removeItem(atPath: a.folder)
+    try FileManager.default.moveItem(atPath: directory.file("real"), toPath: a.folder)
+    for home in [a, b] { #expect(try await home.sync().status == 0) }
+    #expect(try await b.items() == a.items())
+  }
+
+  /// Somebody emptied it for good, and says so as the message has it.
+  @Test func fillAFolderAgainThatWasEmptied() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["One"], ["Two"])
+    for name in try FileManager.default.contentsOfDirectory(atPath: a.folder) {
+      try FileManager.default.removeItem(atPath: a.folder + "/" + name)
+    }
+    let command = try #require(try await a.sync().error.firstMatch(of: /run: (mkdir .*)\n/)?.1)
+    let made = try await a.docket.shell(String(command)).run()
+    #expect(made.status == 0, "\(made.error)")
+    for home in [a, b, a] { #expect(try await home.sync().status == 0) }
+    let c = try SyncedHome("c", in: directory)
+    try await c.docket.run("list")
+    #expect(try await c.join(by: a.invitation()).status == 0)
+    #expect(try await c.items() == a.items())
+  }
+
+  /// Nothing was sent yet, so nothing is missing.
+  @Test func goOnInAFolderThatIsEmptyLikeTheStore() async throws {
+    let homes = try await SyncedHome.joined(["a", "b"], in: directory)
+    for home in homes + homes {
+      let round = try await home.sync()
+      #expect(round.status == 0 && round.text == "nothing new\n", "\(round.error)")
+    }
+  }
+
+  /// Of another space, or of an old copy: not as empty as a folder that is not mounted.
+  @Test func sendAgainWhatWentIntoAnotherFolder() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["One"], [])
+    try FileManager.default.moveItem(atPath: a.folder, toPath: directory.file("real"))
+    try FileManager.default.createDirectory(
+      atPath: a.folder + "/0000000000000001", withIntermediateDirectories: true)
     try await a.docket.run("add", "Into the void")
-    try await a.sync()
+    #expect(try await a.sync().status == 0)
     try FileManager.default.removeItem(atPath: a.folder)
     try FileManager.default.moveItem(atPath: directory.file("real"), toPath: a.folder)
     try await a.docket.run("add", "Later")
@@ -219,6 +266,19 @@ struct SyncErrorTests {
     let left = try await home.docket.run("sync", "leave")
     #expect(left.status == 0)
     #expect(left.text.contains("was not sent (there is no such folder: \(home.folder)"))
+  }
+
+  @Test func whenAnotherStoreSyncsThereAndThenNothingIsLeftBehind() async throws {
+    let other = try SyncedHome("b", in: directory)
+    for home in [home, other] { try await home.docket.run("add", "One") }
+    try await home.docket.run("sync", "init", home.folder)
+    let before = try FileManager.default.contentsOfDirectory(atPath: home.folder)
+    let refused = try await other.docket.run("sync", "init", home.folder)
+    #expect(refused.status == 64)
+    #expect(refused.error.contains("another store or list has synced by way of this folder"), "\(refused.error)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder) == before)
+    let keys = (other.store as NSString).deletingLastPathComponent + "/sync-keys"
+    #expect(try String(contentsOfFile: keys, encoding: .utf8) == "docket-sync keys 1\n")
   }
 
   @Test func whenJoiningFailsAndThenTheStoreIsAsBefore() async throws {

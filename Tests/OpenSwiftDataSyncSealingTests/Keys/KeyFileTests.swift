@@ -17,16 +17,28 @@ final class KeyFileTests {
       var random = SeededGenerator(seed: seed)
       let spaces = try (0..<5).map { _ in try KeyedSpace.random(&random) }
       let file = KeyFile(path: folder.path + "/\(seed)/spaces")
-      for space in spaces { try file.add(space) }
+      for space in spaces { #expect(try file.add(space)) }
       #expect(try file.spaces() == spaces, "seed \(seed)")
       var changed = spaces
       changed[2].name += "\n"
-      changed[2].protection = .sealed(SpaceKey())
-      try file.add(changed[2])
+      #expect(try !file.add(changed[2]))
       try file.remove(changed[1].space)
       changed.remove(at: 1)
       #expect(try file.spaces() == changed, "seed \(seed)")
     }
+  }
+
+  /// What the other stores of the space have is sealed with the one that was there first.
+  @Test func keepsTheKeyOfASpace() throws {
+    let space = KeyedSpace(space: .random(), name: "Work", protection: .sealed(SpaceKey()))
+    try file.add(space)
+    for other in [SpaceProtection.sealed(SpaceKey()), .readable] {
+      #expect(throws: KeyFileError.otherKey(path: path, space: space.space)) {
+        try file.add(KeyedSpace(space: space.space, name: "Other", protection: other))
+      }
+    }
+    #expect(try file.spaces() == [space])
+    #expect(try file.space(space.space) == space)
   }
 
   @Test func isPlainText() throws {

@@ -140,6 +140,28 @@ final class FolderRemoteTests {
     #expect(try await remote.snapshots() == [[4]])
   }
 
+  /// Whoever looks into somebody else's folder leaves nothing there.
+  @Test func aReplicaHasNoDirectoryBeforeItWrites() async throws {
+    let remote = try await open(writer)
+    #expect(try await remote.lastNumber() == 0)
+    #expect(try await remote.pull(after: RemoteCursor(), limit: 1).batches.isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: root).isEmpty)
+    #expect(try remote.isEmpty)
+    try FileManager.default.createDirectory(atPath: root + "/.stfolder", withIntermediateDirectories: false)
+    #expect(try remote.isEmpty)
+    try await remote.leave(snapshot: [1], of: VersionVector())
+    #expect(try !remote.isEmpty)
+    _ = try await pushed(1)
+    #expect(try await remote.lastNumber() == 1)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may write anywhere"))
+  func aFolderThatCanNotBeWrittenIsSaidAtOnce() async throws {
+    chmod(root, 0o500)
+    defer { chmod(root, 0o700) }
+    await #expect(throws: FolderRemoteError.self) { try await open(writer) }
+  }
+
   @Test func aFolderThatIsNotMountedIsNotMade() async throws {
     let remote = FolderRemote(path: root + "/absent", replica: reader)
     let missing = FolderRemoteError.missing(path: root + "/absent")
