@@ -6,8 +6,8 @@ import Foundation
 //   <replica>/<number>.snapshot                                   `StateCodec.bytes(of:)` and a checksum
 //
 // A snapshot stands for the replica's own batches up to its number. Each replica writes its own directory only, which is
-// made with the first file, and no file twice, so whatever copies the folder never meets two versions of one. Files may be partial, doubled, late, or
-// there before earlier ones.
+// made with the first file, and no file twice, so whatever copies the folder never meets two versions of one. Files may
+// be partial, doubled, late, or there before earlier ones.
 
 /// A remote in a folder that something else carries: Syncthing, a network share, a stick.
 public struct FolderRemote: SyncRemote {
