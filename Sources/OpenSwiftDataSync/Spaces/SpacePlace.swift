@@ -17,7 +17,12 @@ public struct SpacePlace: Hashable, Comparable, Sendable {
   var prefix: String { isShared ? "openswiftdatasync\(number)" : "openswiftdatasync" }
 
   /// Who is noted in the history for what was merged here; other spaces drain it.
-  var author: String { isShared ? "OpenSwiftDataSync \(number)" : "OpenSwiftDataSync" }
+  var author: String { isShared ? "\(Self.ownAuthor) \(number)" : Self.ownAuthor }
+
+  private static let ownAuthor = "OpenSwiftDataSync"
+
+  /// Whether an author is one of the places.
+  static func isAuthor(_ author: String) -> Bool { author == ownAuthor || author.hasPrefix(ownAuthor + " ") }
 
   /// Whether the number is smaller.
   public static func < (left: SpacePlace, right: SpacePlace) -> Bool { left.number < right.number }

@@ -88,6 +88,47 @@ extension SharedListTests {
     try await expectNoConflicts()
   }
 
+  /// Who puts an item on the list has said where it belongs, whatever it was below once.
+  @Test func whatIsTakenFromBelowAnItemStaysWhereItIsPutThoughTheItemComesBack() async throws {
+    try await share()
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await syncAll()
+    try takeOut("Figures", to: "work", at: anna)
+    try await syncAll()
+    #expect(try ben.items() == ["Work: Figures"])
+    try move("Report", to: "work", at: anna)
+    try await syncAll()
+    for store in [anna, laptop, ben] { #expect(try store.items().contains("Work: Figures")) }
+    try await expectNoConflicts()
+  }
+
+  /// In one go with moving the item, for the own space.
+  @Test func andSoDoesWhatStaysPrivate() async throws {
+    try await share()
+    try anna.add("Icing", uid: "9", below: "Cake")
+    try await syncAll()
+    try takeOut("Icing", to: nil, at: anna)
+    try move("Cake", to: "work", at: anna)
+    try await syncAll()
+    #expect(try ben.items() == ["-: Report/Figures", "Work: Cake #urgent", "Work: Report #urgent"])
+    try move("Cake", to: "home", at: anna)
+    try await syncAll()
+    for store in [anna, laptop] { #expect(try store.items().contains("-: Icing")) }
+    try await expectNoConflicts()
+  }
+
+  private func takeOut(_ title: String, to list: String?, at store: SharingStore) throws {
+    remotes.time += 10
+    try store.edit { context in
+      let lists = try context.fetch(FetchDescriptor<SharedList>())
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.title == title {
+        (item.parent, item.list) = (nil, lists.first { $0.key == list })
+      }
+    }
+    remotes.time += 10
+  }
+
   /// Somebody takes an item back below which its owner has added something.
   @Test func whatIsAddedBelowAnItemThatWasMovedAwayIsPrivate() async throws {
     let space = try await share()

@@ -4,6 +4,8 @@ import OpenSwiftData
 /// What the history says that happened to a row since it was drained last.
 struct RowTouch {
   var properties: Set<String> = []
+  /// Those that no person changed: a round of another space did, to show the row where it can be shown.
+  private(set) var placed: Set<String> = []
   /// Whether it was inserted or deleted: then all properties count.
   var isWhole = false
   /// Whether it was deleted, and perhaps brought back since.
@@ -31,6 +33,7 @@ struct RowTouch {
   /// Notes what else is to be told of the row.
   mutating func formUnion(_ other: RowTouch) {
     properties.formUnion(other.properties)
+    placed.formUnion(other.placed)
     departure = other.departure ?? departure
     time = time ?? other.time
     times.merge(other.times) { max($0, $1) }
@@ -44,6 +47,11 @@ struct RowTouch {
       for property in run.properties { times[property] = new }
     }
     time = new
+    if run.author.map(SpacePlace.isAuthor) == true {
+      placed.formUnion(run.properties.filter { !properties.contains($0) })
+    } else {
+      placed.subtract(run.properties)
+    }
     properties.formUnion(run.properties)
     if run.kind != .update { isWhole = true }
     if run.kind == .deletion { wasDeleted = true }

@@ -153,11 +153,8 @@ struct StoreDrain {
     let (identity, entity, properties) = (drained.identity, drained.entity, drained.properties)
     var edits: [LocalEdit] = []
     let row = merge.state.shown[identity]
-    let isLeftBehind = try row.map { try references.isLeftBehind($0, values) } ?? false
-    // The ledger must say itself what was told of it: the store has something else now.
-    if isLeftBehind { merge.noteMove(of: identity) }
-    for name in entity.properties {
-      if isLeftBehind, membership.isDecided(by: name, entity.name) { continue }
+    let leftBehind = try leftBehind(drained, row, values)
+    for name in entity.properties where !leftBehind.contains(name) {
       guard let stored = values[name], let value = drained.told(stored, of: name, row) else { continue }
       if let properties {
         if properties.contains(name) { edits.append(.set(identity, property: name, value)) }
@@ -176,6 +173,16 @@ struct StoreDrain {
       }
     }
     return edits
+  }
+
+  /// The references of a row that are not told: see `DrainedReferences.isLeftBehind`.
+  private func leftBehind(_ drained: DrainedRow, _ row: Row?, _ values: RowValues) throws -> Set<String> {
+    guard drained.properties != nil, let row, let touch = identification.touches[drained.identity] else { return [] }
+    let placed = touch.placed.filter { membership.isDecided(by: $0, row.entity) }
+    guard !placed.isEmpty, try references.isLeftBehind(row, values) else { return [] }
+    // The ledger must say itself what was told of it: the store has something else now.
+    merge.noteMove(of: drained.identity)
+    return placed
   }
 
   /// The members that the ledger has, also of a row that was deleted: coming back, it would have them again.
