@@ -1,4 +1,5 @@
 import Foundation
+import OpenSwiftData
 
 /// How an engine works.
 public struct SyncConfiguration: Sendable {
@@ -52,4 +53,11 @@ public struct SyncConfiguration: Sendable {
 
   /// The usual configuration.
   public init() {}
+}
+
+extension SyncConfiguration {
+  /// The attributes that people write: neither the one that says which row it is, nor what programs set along.
+  func writtenAttributes(of entity: ReplicatedEntity) -> [String] {
+    entity.attributes.filter { $0 != entity.uniqueAttribute && bookkeeping[entity.name]?.contains($0) != true }
+  }
 }

@@ -88,9 +88,10 @@ struct SyncRound {
       position.part = portion.rest
       if portion.rest == nil { position.token = latest }
     }
+    let writtenWithMoves = try writtenWithMoves(edits)
     // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
     try write(edits, wall: wall, limit: limit, time: drain.time)
-    try write(writtenWithMoves(edits), wall: wall, limit: limit, time: drain.time)
+    try write(writtenWithMoves, wall: wall, limit: limit, time: drain.time)
     return edits.count
   }
 

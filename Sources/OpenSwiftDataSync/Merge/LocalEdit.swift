@@ -321,13 +321,14 @@ private struct ChangeWriter {
     var values: [Change] = []
     for key in departure.keeping {
       guard let leaf = registers?.winner(key) else { continue }
-      let isApart =
+      let isShared =
         registers?.keys.contains { other in
           registers?.winner(other)?.stamp == leaf.stamp && !departure.keeping.contains(other)
-        } == false
-      // Written anew where values that are not kept share its stamp.
-      if !isApart { values.append(write(row, key, leaf.value)) }
-      keeping.append(isApart ? leaf.stamp : stamp)
+        } == true
+      // Written anew where values that are not kept share its stamp, or an earlier deletion has decided about it.
+      let isAnew = isShared || !leaf.isFresh
+      if isAnew { values.append(write(row, key, leaf.value)) }
+      keeping.append(isAnew ? stamp : leaf.stamp)
     }
     keeping += view.conflicts(of: row).flatMap(\.kept).map(\.stamp)
     if departure.decision != .all, let known = view.rows[row], let insertion = known.winner(.existence)?.stamp {

@@ -48,11 +48,9 @@ struct Membership {
   /// Whether a row can go from one space to another.
   func canMove(_ entity: String) -> Bool { rule?.members[entity] != nil }
 
-  /// The references that decide which space rows of an entity are in, where rows are below others: to what can be
-  /// shared, and to the row above.
-  func decisiveReferences(_ entity: String) -> (reference: String, parent: String)? {
-    guard let belonging = rule?.members[entity], let parent = belonging.parent else { return nil }
-    return (belonging.reference, parent)
+  /// The row that decides where a row is.
+  func owner(of key: Int64, _ entity: String) throws -> Int64? {
+    try rule?.members[entity].flatMap { try owners(of: [key], entity, $0)[key] }
   }
 
   /// Whether a reference decides which space rows are in.

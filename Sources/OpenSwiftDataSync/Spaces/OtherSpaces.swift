@@ -55,7 +55,7 @@ extension SyncRound {
   /// Has rows below those that came to this space stay where they were: whoever moved what they are below may not have
   /// known of them, have deleted them before, or have told already that they went elsewhere.
   ///
-  /// They are where the other space shows them without being told: see `DrainedReferences.isLeftBehind`.
+  /// They are where the other space shows them without being told: see `DrainedReferences.placed`.
   ///
   /// - Parameter rows: those that came, and what is below them, by entity.
   func keepRowsOfOtherSpaces(among rows: [(entity: String, keys: [Int64])]) throws {

@@ -13,8 +13,7 @@ struct PrivateCopies {
   private let transaction: ReplicationTransaction
   private let ledger: Ledger
   private let space: SyncIdentity
-  private let bookkeeping: [String: Set<String>]
-  private let newIdentity: () -> SyncIdentity
+  private let configuration: SyncConfiguration
 
   private var membership: Membership { ledger.membership }
 
@@ -24,34 +23,36 @@ struct PrivateCopies {
     self.transaction = transaction
     self.ledger = ledger
     space = try SyncPosition(SyncTables(transaction, at: ledger.place)).space
-    bookkeeping = configuration.bookkeeping
-    newIdentity = configuration.newIdentity
-  }
-
-  /// Notes what the space has of a row that leaves it and stays in the store.
-  func noteDeparture(of row: VisibleRow, at key: Int64) throws {
-    guard membership.canMove(row.entity), let entity = ledger.schema.entities[row.entity] else { return }
+    self.configuration = configuration
     try transaction.execute(
       """
       CREATE TABLE IF NOT EXISTS \(Self.table)(
         entity TEXT NOT NULL, key INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY(entity, key)) WITHOUT ROWID
       """)
+  }
+
+  /// Notes what the space has of a row that leaves it and stays in the store.
+  func noteDeparture(of row: VisibleRow, at key: Int64) throws {
+    guard membership.canMove(row.entity), let entity = ledger.schema.entities[row.entity],
+      let values = try transaction.values(of: [key], row.entity)[key]
+    else { return }
     try transaction.run(
       "INSERT OR REPLACE INTO \(Self.table) VALUES(?, ?, ?)",
-      [.text(row.entity), .integer(key), .blob(bytes: digest(of: row, entity))])
+      [.text(row.entity), .integer(key), .blob(bytes: digest(of: row, else: values, entity))])
   }
 
   /// Copies a row of the store that becomes one of the space, if the space does not know what was written into it.
   ///
   /// - Parameter row: the row as the space has it now.
   func keep(_ key: Int64, insteadOf row: VisibleRow, _ entity: ReplicatedEntity) throws {
-    guard membership.canMove(entity.name), let present = try digest(of: key, entity) else { return }
-    let departed = try takeDeparture(of: key, entity.name)
-    if present != departed, present != digest(of: row, entity) { try copy(key, entity) }
+    guard membership.canMove(entity.name), let values = try transaction.values(of: [key], entity.name)[key] else {
+      return
+    }
+    let (departed, present) = try (takeDeparture(of: key, entity.name), digest(of: key, values, entity))
+    if present != departed, present != digest(of: row, else: values, entity) { try copy(key, values, entity) }
   }
 
   private func takeDeparture(of key: Int64, _ entity: String) throws -> [UInt8]? {
-    guard try transaction.hasTable(Self.table) else { return nil }
     let row: [SQLiteValue] = [.text(entity), .integer(key)]
     let digest = try transaction.rows("SELECT digest FROM \(Self.table) WHERE entity = ? AND key = ?", row) {
       $0[0].bytes
@@ -60,24 +61,30 @@ struct PrivateCopies {
     return digest.first
   }
 
-  private func copy(_ key: Int64, _ entity: ReplicatedEntity) throws {
-    guard let values = try transaction.values(of: [key], entity.name)[key],
-      let unique = entity.uniqueAttribute, let old = values[unique]
-    else { return }
-    let new = Self.newValue(insteadOf: old, newIdentity())
+  /// Copies a row, and hangs on the copy what is below the row and not in the space.
+  private func copy(_ key: Int64, _ values: ReplicatedValues, _ entity: ReplicatedEntity) throws {
+    guard let unique = entity.uniqueAttribute, let old = values[unique] else { return }
+    let new = Self.newValue(insteadOf: old, configuration.newIdentity())
     let belonging = membership.belonging(entity.name)
+    let root = try membership.owner(of: key, entity.name).flatMap { membership.isShared($0) ? nil : $0 }
     let copy = try transaction.insert(entity.name) { name in
-      switch (name, values[name]) {
-      case (unique, _): new
+      switch name {
+      case unique: new
+      case belonging?.reference: root.map(SQLiteValue.integer) ?? .null
       // What it is below may come into the space, too, and would take it along.
-      case (belonging?.parent, _): .null
-      case (belonging?.reference, .integer(let root)?): membership.isShared(root) ? .null : .integer(root)
-      case (_, let value): value
+      case belonging?.parent: .null
+      default: values[name]
       }
     }
     for pair in entity.pairs {
       let members = try transaction.members(of: [key], entity.name, pair.name)[key] ?? []
       try transaction.setMembers(Set(members), of: copy, entity.name, pair.name)
+    }
+    guard let parent = belonging?.parent else { return }
+    let below = try transaction.referrers(to: key, entity.name, parent)
+    let here = try ledger.shownIdentities(of: below, entity.name)
+    for child in below where here[child] == nil {
+      try transaction.update(child, entity.name) { $0 == parent ? .integer(copy) : nil }
     }
   }
 
@@ -92,17 +99,17 @@ struct PrivateCopies {
 
   // MARK: - Digests
 
-  private func digest(of row: VisibleRow, _ entity: ReplicatedEntity) -> [UInt8] {
+  /// - Parameter values: what the store has, for attributes that were never written: it has the schema's defaults.
+  private func digest(of row: VisibleRow, else values: ReplicatedValues, _ entity: ReplicatedEntity) -> [UInt8] {
     digest(entity) {
-      row.values[$0]
+      row.values[$0] ?? values[$0].map(SyncValue.init)
     } members: { pair in
       row.members[pair.name]?.map(\.row) ?? []
     }
   }
 
-  private func digest(of key: Int64, _ entity: ReplicatedEntity) throws -> [UInt8]? {
-    guard let values = try transaction.values(of: [key], entity.name)[key] else { return nil }
-    return try digest(entity) {
+  private func digest(of key: Int64, _ values: ReplicatedValues, _ entity: ReplicatedEntity) throws -> [UInt8] {
+    try digest(entity) {
       values[$0].map(SyncValue.init)
     } members: { pair in
       let members = try transaction.members(of: [key], entity.name, pair.name)[key] ?? []
@@ -122,9 +129,7 @@ struct PrivateCopies {
     members: (ReplicatedEntity.Reference) throws -> [SyncIdentity]
   ) rethrows -> [UInt8] {
     var writer = ByteWriter()
-    for name in entity.attributes.sorted() where name != entity.uniqueAttribute {
-      if bookkeeping[entity.name]?.contains(name) != true { writer.value(value(name) ?? .null) }
-    }
+    for name in configuration.writtenAttributes(of: entity).sorted() { writer.value(value(name) ?? .null) }
     for pair in entity.pairs.sorted(by: { $0.name < $1.name }) where membership.isCommon(pair.target) {
       let members = try members(pair).sorted()
       writer.count(members.count)
@@ -135,13 +140,16 @@ struct PrivateCopies {
 }
 
 extension SyncRound {
-  /// Notes what a space that is left has of all its rows.
+  /// Notes what a space that is left has of its rows; of those that were written here and not sent nothing is known to it.
   func noteDepartures() throws {
     guard let copies = store.privateCopies else { return }
+    let unsent = try tables.outbox(limit: .max).reduce(into: Set<SyncIdentity>()) { rows, envelope in
+      rows.formUnion(try BatchCodec().batch(of: envelope).rows)
+    }
     for entity in schema.entities.keys.sorted() where ledger.membership.canMove(entity) {
       let rows = try ledger.rows(of: entity)
       try store.load(Set(rows))
-      for identity in rows {
+      for identity in rows where !unsent.contains(identity) {
         guard let row = store.state.row(identity), let entry = ledger[identity], entry.isShown, let key = entry.key
         else { continue }
         try copies.noteDeparture(of: row, at: key)

@@ -7,7 +7,7 @@ extension SyncRound {
   /// Told once more, after the row itself, it is later than the row's arrival: so all stores of the person keep it if
   /// others write over it and take the row back. See `RowInTwoSpaces.isKept`.
   ///
-  /// - Parameter edits: those that brought the rows, and have been merged.
+  /// - Parameter edits: those that bring the rows, before they are merged.
   func writtenWithMoves(_ edits: [LocalEdit]) throws -> [LocalEdit] {
     guard !tables.place.isShared, !ledger.membership.isTrivial else { return [] }
     var arrived: [String: [Int64: SyncIdentity]] = [:]
@@ -29,19 +29,24 @@ extension SyncRound {
         let known = try other.ledger.identities(of: rows.keys.sorted(), entity)
         try other.ledger.load(known.values)
         for (key, there) in known.sorted(by: { $0.key < $1.key }) {
-          guard let here = rows[key], let former = other.ledger[there]?.row else { continue }
-          written += values(of: here, unlike: former)
+          guard let here = rows[key], let former = other.ledger[there], departs(former, into: here) else { continue }
+          written += values(of: here, unlike: former.row)
         }
       }
     }
     return written
   }
 
+  /// Whether a row comes from another space, and not back from a deletion, having been in the other one long ago.
+  private func departs(_ former: Ledger.Entry, into row: SyncIdentity) -> Bool {
+    guard !former.isShown, let deletion = store.state.shown[row]?.winner(.existence)?.stamp.clock else { return true }
+    return former.row.winner(.existence).map { $0.stamp.clock > deletion } ?? false
+  }
+
   private func values(of row: SyncIdentity, unlike former: Row) -> [LocalEdit] {
     guard let entity = schema.entities[former.entity], let shown = ledger[row]?.shown else { return [] }
-    return entity.attributes.compactMap { name in
-      guard name != entity.uniqueAttribute, configuration.bookkeeping[entity.name]?.contains(name) != true,
-        let value = shown[name], let told = former.winner(.property(name))?.value, told != value
+    return configuration.writtenAttributes(of: entity).compactMap { name in
+      guard let value = shown[name], let told = former.winner(.property(name))?.value, told != value
       else { return nil }
       return .set(row, property: name, value)
     }

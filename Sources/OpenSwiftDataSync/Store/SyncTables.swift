@@ -15,6 +15,8 @@ import OpenSwiftData
 //   openswiftdatasync_deleted.E the values of deleted rows of an entity until they are drained; a trigger writes them
 //   openswiftdatasync_former.E  the values of rows whose unique value or parent was changed, from before;
 //                               in a shared space of all rows that were changed
+//   openswiftdatasyncleft       see `FormerIdentities`; outlives the others, like
+//   openswiftdatasyncdeparted   see `PrivateCopies`
 
 /// The tables of one space in a store.
 struct SyncTables {
@@ -86,7 +88,7 @@ struct SyncTables {
     for entity in transaction.entities { try images.keep(entity) }
   }
 
-  /// Removes all tables of the engine, also of another version of it, but for `FormerIdentities`; the store's rows stay.
+  /// Removes all tables of the engine, also of another version of it, but for those that outlive them; the store's rows stay.
   func drop() throws {
     try transaction.holdHistory(after: nil, by: author)
     // The triggers first: they write into the tables. In GLOB an underscore is only itself.

@@ -52,6 +52,59 @@ extension SharedListTests {
     try await expectNoConflicts()
   }
 
+  /// Before the machine that put it there has told anybody, it moves the item back.
+  @Test func alsoIfTheItemComesBackAtOnce() async throws {
+    try await share()
+    remotes.time += 10
+    try ben.add("Appendix", uid: "9", below: "Report")
+    try ben.edit { context in
+      let item = SharedItem("Thesis", uid: "8")
+      context.insert(item)
+      item.list = try context.fetch(FetchDescriptor<SharedList>()).first
+    }
+    try await ben.round()
+    try await laptop.round()
+    remotes.time += 10
+    try ben.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      items.first { $0.uid == "9" }?.parent = items.first { $0.uid == "8" }
+    }
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await anna.round()
+    try await laptop.own.round(with: remotes.remote(try #require(try await laptop.own.status())))
+    try #require(try laptop.items().contains("Work: Appendix"))
+    remotes.time += 10
+    try move("Report", to: "work", at: laptop)
+    try await laptop.round()
+    try await syncAll()
+    for store in [anna, laptop, ben] { #expect(try store.items().contains("-: Thesis/Appendix")) }
+    try await expectNoConflicts()
+  }
+
+  @Test func theItemCanBeMovedBelowIt() async throws {
+    try await share()
+    remotes.time += 10
+    try ben.add("Appendix", uid: "9", below: "Report")
+    try await ben.round()
+    try await laptop.round()
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await syncAll()
+    remotes.time += 10
+    try laptop.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      guard let report = items.first(where: { $0.title == "Report" }) else { return }
+      (report.list, report.parent) = (nil, items.first { $0.title == "Appendix" })
+    }
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shown = try store.items()
+      #expect(shown.contains("-: Appendix/Report #urgent") && shown.contains("Work: Appendix"), "\(shown)")
+    }
+    try await expectNoConflicts()
+  }
+
   /// Another machine of the person hears first that the item came, then what had become of those below it.
   @Test func whatWasDeletedBelowAnItemBeforeItWasMovedAwayStaysDeleted() async throws {
     try await share()

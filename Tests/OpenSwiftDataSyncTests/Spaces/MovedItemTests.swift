@@ -1,3 +1,4 @@
+import Foundation
 import OpenSwiftData
 import Testing
 
@@ -209,6 +210,87 @@ extension SharedListTests {
     try await syncAll()
     let items = try ModelContext(anna.container).fetch(FetchDescriptor<SharedItem>())
     #expect(items.first { $0.title == "Long report" }?.blockers.map(\.title) == ["Plum cake"])
+  }
+
+  /// It is told as soon as both are in one space.
+  @Test(arguments: [false, true]) func andOtherMachinesHaveItOnceTheItemsAreTogether(_ isShared: Bool) async throws {
+    try await share()
+    try anna.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      items.first { $0.title == "Report" }?.blockers = items.filter { $0.title == "Cake" }
+    }
+    try await syncAll()
+    if isShared { try move("Cake", to: "work", at: anna) } else { try move("Report", to: "home", at: anna) }
+    try await syncAll()
+    for store in isShared ? [anna, laptop, ben] : [anna, laptop] {
+      let items = try ModelContext(store.container).fetch(FetchDescriptor<SharedItem>())
+      #expect(items.first { $0.title == "Report" }?.blockers.map(\.title) == ["Cake"])
+    }
+  }
+
+  /// Deleting an item at home and undoing that is no decision about what others might write over.
+  @Test func whatIsWrittenAfterMovingAnItemAwayIsKeptThoughItWasDeletedAndCameBack() async throws {
+    try await share()
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try setTitle(of: "Report", "Ben's", at: ben)
+    try await syncAll()
+    remotes.time += 10
+    try anna.edit { context in
+      let tag = SharedTag("secret")
+      context.insert(tag)
+      for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "1" { item.tags.append(tag) }
+    }
+    try await syncAll()
+    try await deleteAndUndo("1", at: anna)
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(
+      try await ben.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
+    for store in [anna, laptop] {
+      let kept = try await store.own.conflicts().flatMap(\.kept)
+      #expect(kept.contains { if case .member("tags", _) = $0.key { true } else { false } }, "\(kept)")
+    }
+  }
+
+  /// An item that was on the list once, and comes back from its deletion, did not come from there.
+  @Test func aDeletionThatIsUndoneOverwritesNothingThoughTheItemWasShared() async throws {
+    try await share()
+    try move("Report", to: "home", as: "Story", at: anna)
+    try await syncAll()
+    remotes.time += 10
+    try setTitle(of: "Story", "Long story", at: laptop)
+    remotes.time += 10
+    for _ in 0..<2 { try await anna.round() }
+    try await deleteAndUndo("1", syncing: [anna], at: anna)
+    try await syncAll()
+    for store in [anna, laptop] { #expect(try store.items().contains("Home: Long story #urgent")) }
+    try await expectNoConflicts()
+  }
+
+  private func deleteAndUndo(_ uid: String, syncing stores: [SharingStore]? = nil, at store: SharingStore) async throws
+  {
+    let stores = stores ?? [anna, laptop, ben]
+    func sync() async throws {
+      for _ in 0..<3 {
+        for store in stores {
+          remotes.time += 1
+          try await store.round()
+        }
+      }
+    }
+    remotes.time += 10
+    let context = ModelContext(store.container)
+    context.undoManager = UndoManager()
+    for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == uid { context.delete(item) }
+    try context.save()
+    try await sync()
+    remotes.time += 10
+    context.undoManager?.undo()
+    try context.save()
+    try await sync()
   }
 
   /// Moving an item back is no decision about what others wrote meanwhile.

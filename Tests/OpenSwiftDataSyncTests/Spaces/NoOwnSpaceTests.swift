@@ -78,6 +78,18 @@ struct NoOwnSpaceTests {
     #expect(remotes.texts(of: space).isDisjoint(with: ["Secret plan", "secret"]))
   }
 
+  @Test func andWhatIsBelowIt() async throws {
+    try moveHome()
+    try write("Yves's plan", into: "1", at: yves)
+    try await sync()
+    try write("Secret plan", into: "1", at: xenia)
+    try xenia.add("Secret step", uid: "9", below: "Secret plan")
+    try await takeBack()
+    #expect(try xenia.items().contains("Home: Secret plan"))
+    #expect(try xenia.items().contains("-: Secret plan/Secret step"))
+    #expect(remotes.texts(of: space).isDisjoint(with: ["Secret plan", "Secret step"]))
+  }
+
   @Test func makesNoSecondItemOfOneThatIsTakenBackAsItWas() async throws {
     try moveHome()
     try write("Yves's plan", into: "1", at: yves)
@@ -85,6 +97,19 @@ struct NoOwnSpaceTests {
     try await takeBack()
     #expect(try yves.items().contains("Garden: Yves's plan"))
     #expect(try xenia.items().filter { $0.hasSuffix("lan") } == ["Garden: Yves's plan"])
+  }
+
+  /// The others are out of reach, and the list is left all the same.
+  @Test func keepsWhatWasNotSentWhenTheListWasLeft() async throws {
+    try write("My plan", into: "1", at: xenia)
+    let shared = try #require(try await xenia.own.sharedSpaces().first)
+    _ = try await xenia.engine(of: shared).drain()
+    try await xenia.own.leave(shared.place)
+    try await xenia.takePart(in: space)
+    try await sync()
+    #expect(try yves.items() == ["-: Plan/Step", "Garden: Plan"])
+    let mine = try xenia.items()
+    #expect(mine.count { $0.hasSuffix(": My plan") } == 1 && mine.count == 3, "\(mine)")
   }
 
   @Test(arguments: [false, true]) func keepsWhatWasWrittenWhileTheListWasLeft(_ othersWrite: Bool) async throws {

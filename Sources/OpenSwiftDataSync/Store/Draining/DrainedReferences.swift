@@ -24,19 +24,43 @@ struct DrainedReferences {
     }
   }
 
-  /// Whether a row is where its space shows it without being told: what it was below is gone, or in another space.
+  /// The references of a row that decide where it is, and that no person has set: a round of another space has put it where
+  /// this one can show it, because what it was below is gone or elsewhere.
   ///
-  /// That is on the shared list; in the own space below nothing. Nobody has put it there, so nothing is told: what others
-  /// do with it counts.
-  func isLeftBehind(_ row: Row, _ values: RowValues) throws -> Bool {
-    guard !membership.isTrivial, let (reference, parent) = membership.decisiveReferences(row.entity),
-      (values[parent] ?? .null) == .null, ((values[reference] ?? .null) != .null) == ledger.place.isShared
-    else { return false }
-    let told = [reference, parent].compactMap { name -> SyncIdentity? in
-      if case .identity(let target)? = row.winner(.property(name))?.value { target } else { nil }
+  /// They are not told: what others do with the row counts.
+  func placed(_ touch: RowTouch, _ entity: String) -> Set<String> {
+    touch.placed.filter { membership.isDecided(by: $0, entity) }
+  }
+
+  /// The edits that tell where the rows above a row are, as far as they are elsewhere than was told: otherwise what was told
+  /// of them and what is told of the row could make a circle.
+  func places(above row: SyncIdentity, _ entity: ReplicatedEntity, _ merge: StoreMerge) throws -> [LocalEdit] {
+    guard !membership.isTrivial, membership.canMove(entity.name), let parent = entity.parent else { return [] }
+    var (edits, visited): ([LocalEdit], Set<SyncIdentity>) = ([], [row])
+    var next = ledger[row]?.shown[parent]?.target
+    while let above = next, visited.insert(above).inserted {
+      try merge.load([above])
+      guard let entry = ledger[above], let told = merge.state.shown[above] else { break }
+      for name in entity.references.map(\.name) where membership.isDecided(by: name, entity.name) {
+        guard let value = entry.shown[name], let leaf = told.winner(.property(name)), leaf.value != value else {
+          continue
+        }
+        edits.append(.set(above, property: name, value))
+      }
+      next = entry.shown[parent]?.target
     }
-    try ledger.load(told)
-    return !told.isEmpty && !told.contains { ledger[$0]?.isShown == true }
+    return edits
+  }
+
+  /// The rows of this space that have rows as members which have come into it.
+  func owners(
+    ofArrived keys: [Int64], _ entity: ReplicatedEntity
+  ) throws -> [(entity: String, name: String, keys: Set<Int64>)] {
+    guard membership.canMove(entity.name), !membership.isTrivial, !keys.isEmpty else { return [] }
+    return try schema.references(to: entity.name).filter(\.isPair).map { owner, name, _ in
+      let owners = try keys.flatMap { try transaction.owners(of: $0, owner, name) }
+      return (owner, name, try membership.members(of: Set(owners).subtracting(keys), owner))
+    }
   }
 
   /// The rows of this space that refer to rows which are in another one now.
@@ -76,4 +100,9 @@ struct DrainedReferences {
     }
     return targets.filter { !$0.value.isEmpty }
   }
+}
+
+extension SyncValue {
+  /// The row that a reference leads to.
+  fileprivate var target: SyncIdentity? { if case .identity(let target) = self { target } else { nil } }
 }

@@ -109,7 +109,10 @@ struct StoreDrain {
       pending += found
       if membership.isTrivial { read[name, default: [:]].merge(values) { $1 } }
       try references.cutReferences(of: found.map(\.key), entity)
-      for (owner, name, keys) in try references.referrers(ofMoved: rows.keys.sorted(), entity) {
+      let arrived = found.filter { $0.isNew || $0.properties == nil }.map(\.key)
+      for (owner, name, keys) in try references.referrers(ofMoved: rows.keys.sorted(), entity)
+        + references.owners(ofArrived: arrived, entity)
+      {
         for key in keys { rest[owner, default: [:]][key, default: RowTouch()].properties.insert(name) }
       }
       // What a row leads to must be known, or the reference would seem to lead nowhere.
@@ -153,8 +156,10 @@ struct StoreDrain {
     let (identity, entity, properties) = (drained.identity, drained.entity, drained.properties)
     var edits: [LocalEdit] = []
     let row = merge.state.shown[identity]
-    let leftBehind = try leftBehind(drained, row, values)
-    for name in entity.properties where !leftBehind.contains(name) {
+    let placed = identification.touches[identity].map { references.placed($0, entity.name) } ?? []
+    // Shown as it was told, also if what it was below is back already.
+    if !placed.isEmpty { merge.noteArrival(of: identity) }
+    for name in entity.properties where !placed.contains(name) {
       guard let stored = values[name], let value = drained.told(stored, of: name, row) else { continue }
       if let properties {
         if properties.contains(name) { edits.append(.set(identity, property: name, value)) }
@@ -172,17 +177,10 @@ struct StoreDrain {
         edits.append(.remove(identity, relationship: pair.name, member: member))
       }
     }
+    if edits.contains(where: { $0.sets(entity.parent) }) {
+      edits = try references.places(above: identity, entity, merge) + edits
+    }
     return edits
-  }
-
-  /// The references of a row that are not told: see `DrainedReferences.isLeftBehind`.
-  private func leftBehind(_ drained: DrainedRow, _ row: Row?, _ values: RowValues) throws -> Set<String> {
-    guard drained.properties != nil, let row, let touch = identification.touches[drained.identity] else { return [] }
-    let placed = touch.placed.filter { membership.isDecided(by: $0, row.entity) }
-    guard !placed.isEmpty, try references.isLeftBehind(row, values) else { return [] }
-    // The ledger must say itself what was told of it: the store has something else now.
-    merge.noteMove(of: drained.identity)
-    return placed
   }
 
   /// The members that the ledger has, also of a row that was deleted: coming back, it would have them again.
@@ -213,6 +211,13 @@ struct StoreDrain {
 
   /// Relationships are sets: the order of lists is not kept equal.
   private static let orderKey = "m"
+}
+
+extension LocalEdit {
+  /// Whether it sets a property.
+  fileprivate func sets(_ name: String?) -> Bool {
+    if case .set(_, let property, let value) = self { property == name && value != .null } else { false }
+  }
 }
 
 /// The edits of rows that are gone, in the order in which they were found.
