@@ -98,6 +98,30 @@ struct NamingTests {
     try await fixture.waitUntil("the filter again") { $0.contains("▌›hers") }
   }
 
+  @Test func undoingASavedFilterLeadsBackToTheSearchThatItWas() async throws {
+    let fixture = try await fixture()
+    await fixture.type("\t/second\rst")
+    try await fixture.waitUntil("the order") { $0.contains("of 1") && $0.contains("by title") }
+    await fixture.type("Fhers\r")
+    try await fixture.waitUntil("the new filter") { $0.contains("docket · hers") && $0.contains("›hers") }
+    await fixture.type("u")
+    try await fixture.waitUntil("the search again") {
+      $0.contains("docket · /second") && $0.contains("by title") && !$0.contains("hers ") && $0.contains("›all")
+    }
+    await fixture.escape()
+    try await fixture.waitUntil("no search") { $0.contains("of 2") }
+  }
+
+  @Test func undoingANameOfAFilterShowsItUnderTheOneBefore() async throws {
+    let fixture = try await fixture()
+    await fixture.type("kkk\r")
+    try await fixture.waitUntil("the filter") { $0.contains("docket · mine") }
+    await fixture.type("\te\u{15}ours\r")
+    try await fixture.waitUntil("the new name") { $0.contains("docket · ours") && $0.contains("›ours") }
+    await fixture.type("u")
+    try await fixture.waitUntil("the old name") { $0.contains("docket · mine") && $0.contains("›mine") }
+  }
+
   @Test func aPhraseIsSavedAsItWasTypedAndANameThatIsTakenSaysSo() async throws {
     let fixture = try await ScreenFixture(["a  b sort:me", "other"], width: 90, height: 12)
     await fixture.type("/\"a  b\" sort:due \"b sort:me\"\r")
