@@ -13,11 +13,11 @@ final class Sidebar {
 
   /// Called when the sidebar has to be drawn again.
   var onChange: (@MainActor () -> Void)?
-  /// The query that the list shows.
-  var shownQuery = "" {
+  /// What the list shows.
+  var shown = Listing.everything.filter {
     didSet {
-      guard shownQuery != oldValue else { return }
-      rows.show(shownQuery)
+      guard shown != oldValue else { return }
+      rows.show(shown)
       rowsChanged()
     }
   }
