@@ -39,8 +39,8 @@ struct ListDrawing {
 
   private func drawHeader(into canvas: inout Canvas, in area: Rect) {
     let header = ListHeader(
-      listing: items.listing, title: screen.environment.title,
-      count: items.countText(whileSearching: layers.isSearching), order: items.order, width: area.width)
+      listing: items.listing, count: items.countText(whileSearching: layers.isSearching), order: items.order,
+      width: area.width)
     screen.lines.header.render(header, into: &canvas, in: area) { header.line(roles) }
   }
 
