@@ -28,6 +28,8 @@ struct PromptPreview {
   var suggestions = ItemSuggestions.Answer.noWords
   /// The title of an item, by its number; nil if there is none.
   var title: (Int64) -> String? = { _ in nil }
+  /// Why the items can't wait for the one with a number; nil if they can.
+  var reasonNotToWait: (Int64) -> String? = { _ in nil }
 
   /// - Returns: nil where there never is anything to say.
   func line(for prompt: LinePrompt) -> CellLine? {
@@ -38,8 +40,10 @@ struct PromptPreview {
     case .blockers: blockers(prompt)
     case .every: every(prompt)
     case .list: self.list(prompt)
-    case .tags: indented(candidates(prompt)) ?? CellLine()
-    case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
+    case .tags: tags(prompt)
+    case .saveFilter(let query):
+      (prompt.field.text.isEmpty ? nil : refusal { _ = try ListName.ofFilter(prompt.field.text) })
+        ?? CellLine("  \(query)", style: roles.detail)
     case .share(let list):
       CellLine("  the list “\(list)”, sealed: only who has an invitation can read it", style: roles.detail)
     case .edit, .search, .rename, .join: nil
@@ -92,7 +96,23 @@ struct PromptPreview {
     return CellLine("  \(words(span))", style: roles.due)
   }
 
-  /// The titles of the items whose numbers were typed.
+  /// What completes the tags, unless one of them can't be one.
+  private func tags(_ prompt: LinePrompt) -> CellLine {
+    let words = TagWords(prompt.field.text, before: prompt.initialText)
+    return refusal { for name in words.added { _ = try TagName(name) } } ?? indented(candidates(prompt)) ?? CellLine()
+  }
+
+  /// Why Enter would refuse a name; nil if it would not, or if nothing is typed yet.
+  private func refusal(_ check: () throws -> Void) -> CellLine? {
+    do {
+      try check()
+      return nil
+    } catch {
+      return CellLine("  \(error)", style: roles.failed)
+    }
+  }
+
+  /// The titles of the items whose numbers were typed, or why they can't wait for one of these.
   private func blockers(_ prompt: LinePrompt) -> CellLine {
     let text = prompt.field.text
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
@@ -100,7 +120,10 @@ struct PromptPreview {
     guard text.utf8.count <= Self.maxBytes, let numbers = ItemNumberWords.numbers(in: text) else {
       return indented(candidates(prompt)) ?? CellLine("  \(noSuggestion)", style: roles.detail)
     }
-    let shown = numbers.prefix(Self.maxTitles).map { number in title(number).map { "“\($0)”" } ?? "no item \(number)" }
+    if let reason = numbers.prefix(Self.maxBlockers).lazy.compactMap(reasonNotToWait).first {
+      return CellLine("  \(reason)", style: roles.failed)
+    }
+    let shown = numbers.prefix(Self.maxTitles).compactMap(title).map { "“\($0)”" }
     let more = numbers.count > shown.count ? " and \(numbers.count - shown.count) more" : ""
     return CellLine("  waits for \(shown.joined(separator: ", "))\(more)", style: roles.detail)
   }
@@ -129,7 +152,8 @@ struct PromptPreview {
     if text.isEmpty { return indented(candidates(prompt)) ?? CellLine("  no list", style: roles.detail) }
     if names.hasList(text) { return CellLine() }
     if names.meansNoList(text) { return CellLine("  no list", style: roles.detail) }
-    return indented(candidates(prompt)) ?? CellLine("  a new list “\(text)”", style: roles.detail)
+    return refusal { _ = try ListName(text) } ?? indented(candidates(prompt))
+      ?? CellLine("  a new list “\(text)”", style: roles.detail)
   }
 
   private var unchangedNotice: CellLine { CellLine("  no change", style: roles.detail) }

@@ -137,6 +137,9 @@ struct ListDrawing {
     preview.completion = screen.names.completion(of: prompt) ?? screen.suggestions.completion(of: prompt)
     preview.suggestions = screen.suggestions.answer(for: prompt)
     preview.title = { items.rows.title(ofNumber: $0) }
+    if case .blockers(let targets) = prompt.purpose {
+      preview.reasonNotToWait = { Ordering(screen).reason(for: targets, notToWaitFor: $0) }
+    }
     if case .new(let parent) = prompt.purpose {
       let defaults = Adding(screen).defaults(parent)
       (preview.list, preview.tags, preview.due) = (defaults.list, defaults.tags, defaults.due)

@@ -168,6 +168,20 @@ struct TypingTests {
     #expect(try await fixture.item("third").list == nil)
   }
 
+  @Test func theLineBelowSaysWhatEnterWillRefuse() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 100)
+    await fixture.type(">\(String(repeating: "x", count: 129))")
+    #expect(fixture.drawing.contains("can't be a name: it is one line of up to"))
+    await fixture.escape()
+    await fixture.type("#\(String(repeating: "x", count: 65))")
+    #expect(fixture.drawing.contains("can't be a tag"))
+    await fixture.escape()
+    await fixture.type("/first\rFOpen")
+    #expect(fixture.drawing.contains("The name “Open” is taken"))
+    await fixture.type(" ones")
+    #expect(fixture.drawing.contains("\n  first"))
+  }
+
   @Test func severalLinesPastedIntoTheFieldOfANewItemAreOfferedAsItemsToo() async throws {
     let fixture = try await fixture()
     await fixture.type("abuy \u{1b}[200~milk\nbread #home\u{1b}[201~")
