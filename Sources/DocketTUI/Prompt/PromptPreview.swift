@@ -16,6 +16,8 @@ struct PromptPreview {
   let dates: DateWords
   let reference: DateReference
   let names: CompletionNames
+  /// The columns that there are: what is offered to be typed is whole, or left out.
+  var width = Int.max
   /// What completes the text.
   var completion: Completion?
   /// The list that a new item goes to if its text names none.
@@ -63,7 +65,8 @@ struct PromptPreview {
     if let note = missed.noteWhileTyping {
       append(note, missed.allSatisfy(\.isUnfinished) ? roles.detail : roles.failed, to: &line)
     }
-    if let candidates = candidates(prompt) {
+    let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
+    if let candidates = candidates(prompt, indent: indent) {
       append(candidates, to: &line)
     } else {
       appendMeaning(of: item, to: &line)
@@ -91,7 +94,7 @@ struct PromptPreview {
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
     if text.meansNone { return CellLine("  \(none)", style: roles.detail) }
     guard let span = DatePhrase.span(of: text, reference) else {
-      return CellLine("  not a date yet: \(DateForm.hints(quote: ""))", style: roles.detail)
+      return examples("  not a date yet: ", DateForm.hints(quote: ""))
     }
     return CellLine("  \(words(span))", style: roles.due)
   }
@@ -143,7 +146,7 @@ struct PromptPreview {
     if text.meansNone { return CellLine("  does not repeat", style: roles.detail) }
     if let rule = RecurrencePhrase.rule(of: text, reference) { return CellLine("  \(rule.words)", style: roles.due) }
     return indented(candidates(prompt))
-      ?? CellLine("  not a repetition yet: \(RecurrencePhrase.briefHelp)", style: roles.detail)
+      ?? examples("  not a repetition yet: ", RecurrencePhrase.briefHelp)
   }
 
   private func list(_ prompt: LinePrompt) -> CellLine {
@@ -158,11 +161,21 @@ struct PromptPreview {
 
   private var unchangedNotice: CellLine { CellLine("  no change", style: roles.detail) }
 
-  private func candidates(_ prompt: LinePrompt) -> CellLine? {
+  private static let maxCandidates = 12
+
+  /// - Parameter indent: the columns before them.
+  private func candidates(_ prompt: LinePrompt, indent: Int = 2) -> CellLine? {
     guard let completion = prompt.completion ?? completion else { return nil }
     var line = CellLine("Tab ", style: roles.key)
-    line.append(completion.labels.prefix(12).joined(separator: "  "), style: roles.detail)
+    let labels = completion.labels.prefix(Self.maxCandidates)
+    line.append(labels.joined(by: "  ", width: width - indent - line.width), style: roles.detail)
     return line
+  }
+
+  /// Some words, with as many examples of a list as there is room for.
+  private func examples(_ words: String, _ list: String) -> CellLine {
+    let room = width - TerminalText.width(of: words)
+    return CellLine(words + list.components(separatedBy: ", ").joined(by: ", ", width: room), style: roles.detail)
   }
 
   private func indented(_ line: CellLine?) -> CellLine? {
@@ -173,14 +186,32 @@ struct PromptPreview {
     }
   }
 
+  private static let dot = " · "
+
   private func append(_ text: String, _ style: Style, to line: inout CellLine) {
     append(CellLine(text, style: style), to: &line)
   }
 
   /// Appends a part, behind a dot unless it is the first.
   private func append(_ part: CellLine, to line: inout CellLine) {
-    if line.width > 2 { line.append(" · ", style: roles.detail) }
+    if line.width > 2 { line.append(Self.dot, style: roles.detail) }
     line.append(part)
+  }
+}
+
+extension Collection<String> {
+  /// The first texts that have room, at least one of them, and a mark for the others.
+  fileprivate func joined(by separator: String, width: Int) -> String {
+    let gap = TerminalText.width(of: separator)
+    var text = first ?? ""
+    var (used, left) = (TerminalText.width(of: text), count - 1)
+    for next in dropFirst() {
+      let more = gap + TerminalText.width(of: next)
+      // The mark needs its room, unless this is the last one.
+      guard used + more + (left > 1 ? gap + 1 : 0) <= width else { return text + separator + "…" }
+      (text, used, left) = (text + separator + next, used + more, left - 1)
+    }
+    return text
   }
 }
 

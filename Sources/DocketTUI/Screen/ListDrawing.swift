@@ -124,16 +124,16 @@ struct ListDrawing {
   }
 
   private func notice(_ prompt: LinePrompt, width: Int) -> CellLine? {
-    guard let problem = prompt.problem else { return preview(of: prompt).line(for: prompt) }
+    guard let problem = prompt.problem else { return preview(of: prompt, width: width).line(for: prompt) }
     let start = CellLine(prompt.label).width
     let columns = prompt.field.columns(of: problem.range).map { start + $0.lowerBound..<start + $0.upperBound }
     return PlacedProblem(problem.message, at: columns).line(width: width, style: roles.failed)
   }
 
-  private func preview(of prompt: LinePrompt) -> PromptPreview {
+  private func preview(of prompt: LinePrompt, width: Int) -> PromptPreview {
     var preview = PromptPreview(
       roles: roles, dates: items.rows.dates, reference: screen.environment.reference,
-      names: prompt.purpose.hasNames ? screen.names.all : CompletionNames())
+      names: prompt.purpose.hasNames ? screen.names.all : CompletionNames(), width: width)
     preview.completion = screen.names.completion(of: prompt) ?? screen.suggestions.completion(of: prompt)
     preview.suggestions = screen.suggestions.answer(for: prompt)
     preview.title = { items.rows.title(ofNumber: $0) }

@@ -168,6 +168,23 @@ struct TypingTests {
     #expect(try await fixture.item("third").list == nil)
   }
 
+  @Test func whatIsOfferedToBeTypedIsWholeOrLeftOut() async throws {
+    let tags = (1...9).map { "tag-number-\($0)" }
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: tags)], width: 80)
+    await fixture.type("rzzz")
+    #expect(
+      fixture.drawing.contains(
+        "\n  not a repetition yet: daily, weekdays, mon,wed, 'after 3 days', …\n"))
+    await fixture.escape()
+    await fixture.type("@zzz")
+    #expect(fixture.drawing.contains("2026-12-24, fri 17:00\n"))
+    await fixture.escape()
+    await fixture.type("anew #")
+    try await fixture.waitUntil("the tags") {
+      $0.contains("\n  Tab tag-number-1  tag-number-2  tag-number-3  tag-number-4  …\n")
+    }
+  }
+
   @Test func theLineBelowSaysWhatEnterWillRefuse() async throws {
     let fixture = try await ScreenFixture(["first"], width: 100)
     await fixture.type(">\(String(repeating: "x", count: 129))")
