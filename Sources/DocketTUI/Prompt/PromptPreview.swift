@@ -102,7 +102,7 @@ struct PromptPreview {
   /// What completes the tags, unless one of them can't be one.
   private func tags(_ prompt: LinePrompt) -> CellLine {
     let words = TagWords(prompt.field.text, before: prompt.initialText)
-    return refusal { for name in words.added { _ = try TagName(name) } } ?? indented(candidates(prompt)) ?? CellLine()
+    return refusal { for name in words.added where !name.isEmpty { _ = try TagName(name) } } ?? indented(candidates(prompt)) ?? CellLine()
   }
 
   /// Why Enter would refuse a name; nil if it would not, or if nothing is typed yet.
