@@ -66,7 +66,9 @@ struct Ordering {
 
   /// Why items can't wait for the one with a number, as far as that is quickly seen; nil if they can.
   func reason(for targets: ItemTargets, notToWaitFor number: Int64) -> String? {
-    guard let id = items.rows.id(ofNumber: number), items.rows.item(id) != nil else { return "there is no item \(number)" }
+    guard let id = items.rows.id(ofNumber: number), items.rows.item(id) != nil else {
+      return "there is no item \(number)"
+    }
     if targets.contains(id) { return "item \(number) can't wait for itself" }
     guard items.rows.isKnown(id, toWaitForOneOf: targets) else { return nil }
     return "\(items.words(for: id, titleLimit: Self.maxTitleLength)) waits for it already"

@@ -102,7 +102,8 @@ struct PromptPreview {
   /// What completes the tags, unless one of them can't be one.
   private func tags(_ prompt: LinePrompt) -> CellLine {
     let words = TagWords(prompt.field.text, before: prompt.initialText)
-    return refusal { for name in words.added where !name.isEmpty { _ = try TagName(name) } } ?? indented(candidates(prompt)) ?? CellLine()
+    return refusal { for name in words.added where !name.isEmpty { _ = try TagName(name) } }
+      ?? indented(candidates(prompt)) ?? CellLine()
   }
 
   /// Why Enter would refuse a name; nil if it would not, or if nothing is typed yet.
@@ -110,6 +111,11 @@ struct PromptPreview {
     do {
       try check()
       return nil
+    } catch ItemError.unusableTag {
+      // The text stands above, and may be long.
+      return CellLine("  a tag is one word of up to \(TagName.maxLength) characters", style: roles.failed)
+    } catch ItemError.unusableList {
+      return CellLine("  a name is one line of up to \(ListName.maxLength) characters", style: roles.failed)
     } catch {
       return CellLine("  \(error)", style: roles.failed)
     }

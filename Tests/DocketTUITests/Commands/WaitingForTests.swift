@@ -130,7 +130,7 @@ struct WaitingForTests {
   @Test func aLoopIsRefusedInWordsBeforeEnterAndByIt() async throws {
     let fixture = try await fixture()
     let (first, second) = try await (fixture.item("paint"), fixture.item("buy paint"))
-    try await fixture.elsewhere().setBlockers(ids: [second.id], of: first.id)
+    try await fixture.elsewhere().setBlockers(ids: [second.id], of: first.id, at: ScreenFixture.now)
     try await fixture.waitUntil("the mark") { $0.contains("◌    paint") }
     await fixture.type("jW\(first.number)")
     #expect(fixture.drawing.contains("\n  “paint” waits for it already"))

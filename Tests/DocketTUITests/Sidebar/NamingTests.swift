@@ -114,7 +114,7 @@ struct NamingTests {
 
   @Test func undoingANameOfAFilterShowsItUnderTheOneBefore() async throws {
     let fixture = try await fixture()
-    await fixture.type("kkk\r")
+    await fixture.type("j\r")
     try await fixture.waitUntil("the filter") { $0.contains("docket · mine") }
     await fixture.type("\te\u{15}ours\r")
     try await fixture.waitUntil("the new name") { $0.contains("docket · ours") && $0.contains("›ours") }
