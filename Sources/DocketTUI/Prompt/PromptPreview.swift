@@ -106,7 +106,7 @@ struct PromptPreview {
       ?? indented(candidates(prompt)) ?? CellLine()
   }
 
-  /// Why Enter would refuse a name; nil if it would not, or if nothing is typed yet.
+  /// Why Enter would refuse a name; nil if it would not.
   private func refusal(_ check: () throws -> Void) -> CellLine? {
     do {
       try check()
