@@ -32,7 +32,8 @@ struct ListDrawing {
     let (headingArea, rowArea) = headingArea(in: listArea)
     drawList(into: &canvas, in: rowArea)
     let headings = drawHeadings(into: &canvas, in: headingArea)
-    screen.notices.render(into: &canvas, in: body, sparing: items.cursorRow(in: rowArea))
+    let cursorRow = screen.panes.focus == .sidebar ? screen.panes.sidebar.cursorRow : items.cursorRow(in: rowArea)
+    screen.notices.render(into: &canvas, in: body, sparing: cursorRow)
     layers.render(into: &canvas, in: isFooterCovered ? canvas.bounds : canvas.bounds.split(bottom: 1).rest)
     return ShownFrame(top: layers.top, footer: isFooterCovered ? nil : footer, in: bottom, headings, headingArea)
   }

@@ -98,6 +98,12 @@ final class Sidebar {
     skipHeading(isUp: (list.selection.index ?? 0) < old)
   }
 
+  /// The row of the screen where its cursor was drawn last; nil if that was out of sight.
+  var cursorRow: Int? {
+    guard let index = list.selection.index, list.selection.visible.contains(index) else { return nil }
+    return list.area.y + list.selection.line(of: index)
+  }
+
   /// What the list shows once the entry under the cursor is chosen.
   var chosen: NamedQuery? { list.selection.index.flatMap { rows.entry(at: $0)?.query } }
 

@@ -20,6 +20,17 @@ struct NamingTests {
     return fixture
   }
 
+  /// In place of the list where there is no room beside it.
+  @Test func aMessageDoesNotCoverTheCursorOfTheSidebar() async throws {
+    let tags = (1...9).map { "t\($0)" }
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: tags)], width: 40, height: 9)
+    await fixture.type("b")
+    try await fixture.waitUntil("the sidebar") { $0.contains("Filters") }
+    await fixture.type("Gp")
+    #expect(fixture.drawing.contains("press Tab to return to"))
+    #expect(fixture.drawing.contains("▌ #t9"))
+  }
+
   @Test func theFooterShowsTheKeysOfTheSidebar() async throws {
     let fixture = try await fixture()
     await fixture.type("G")
