@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocketData
 import Foundation
+import SwiftData
 
 /// `docket add`: adds one item.
 struct AddCommand: TextCommand {
@@ -29,12 +30,17 @@ struct AddCommand: TextCommand {
   @Flag(help: "Take all words as the title.")
   var literal = false
 
+  func rehearse(_ items: ItemAccess) async throws { _ = try await add(to: items.handler()) }
+
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
-    let handler = try await items.handler()
-    let typed = try await handler.quickAdd(words.joined(separator: " "))
-    let identifier = try await handler.newItem(newItem(typed, handler))
+    let (typed, identifier) = try await add(to: items.handler())
     noteMissedTokens(typed)
     return [identifier].lines
+  }
+
+  private func add(to handler: DataHandler) async throws -> (QuickAdd, PersistentIdentifier) {
+    let typed = try await handler.quickAdd(words.joined(separator: " "))
+    return (typed, try await handler.newItem(newItem(typed, handler)))
   }
 
   /// Reports words that look like a date but aren't one, to a person; programs may add any text.

@@ -36,6 +36,27 @@ final class InputFile: Sendable {
     }
   }
 
+  /// Lets standard input be read twice: what comes through a pipe is copied to a file without a name, which takes its
+  /// place.
+  static func holdStandardInput() throws {
+    guard lseek(STDIN_FILENO, 0, SEEK_CUR) < 0, errno == ESPIPE else { return }
+    let input = try InputFile(nil)
+    guard let file = tmpfile() else { throw failure(errno, "the folder of temporary files") }
+    defer { fclose(file) }
+    while case let bytes = try input.read(1 << 16), !bytes.isEmpty {
+      try bytes.withUnsafeBytes { try $0.write(to: fileno(file)) { failure($0, "the folder of temporary files") } }
+    }
+    guard lseek(fileno(file), 0, SEEK_SET) == 0, dup2(fileno(file), STDIN_FILENO) >= 0 else {
+      throw failure(errno, input.name)
+    }
+  }
+
+  /// Where the next bytes are; nil for what can't be read again.
+  var position: Int? { size == nil ? nil : Int(lseek(descriptor, 0, SEEK_CUR)) }
+
+  /// Goes back, for whoever reads the same descriptor next.
+  func goBack(to position: Int) { lseek(descriptor, off_t(position), SEEK_SET) }
+
   var isEmpty: Bool { byteCount.withLock { $0 == 0 } }
 
   private static func failure(_ number: Int32, _ name: String) -> Failure {
