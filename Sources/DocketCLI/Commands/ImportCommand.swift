@@ -105,11 +105,14 @@ struct ImportCommand: ItemCommand {
         }
       }
     } catch let error as InterchangeError {
-      throw Failure(error, file: input.name, remedy: remedy(format))
+      throw Failure(error, file: input.name, remedy: remedy(format, input))
     }
   }
 
-  private func remedy(_ format: InterchangeFormat) -> String {
+  private func remedy(_ format: InterchangeFormat, _ input: InputFile) -> String {
+    if format == .json, input.looksLikeTaskwarrior {
+      return "nothing was imported; it looks like the output of 'task export': give '--format taskwarrior'"
+    }
     let other = self.format == nil ? "if it is not \(format.rawValue) give '--format'" : "fix it"
     return "nothing was imported; \(other), or leave out what is wrong with '--keep-going'"
   }

@@ -8,6 +8,7 @@ final class InputFile: Sendable {
   let size: Int?
   private let descriptor: Int32
   private let byteCount = Lock(0)
+  private let start = Lock(Data())
 
   /// - Parameter path: the path; nil for standard input.
   /// - Throws: `Failure` with the status 66 if there is no such file, and 77 if it may not be read.
@@ -30,10 +31,19 @@ final class InputFile: Sendable {
       let result = data.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, count) }
       if result >= 0 {
         byteCount.withLock { $0 += result }
+        start.withLock { if $0.count < Self.startLength { $0 += data.prefix(result).prefix(Self.startLength) } }
         return data.prefix(result)
       }
       guard errno == EINTR else { throw Self.failure(errno, name) }
     }
+  }
+
+  private static let startLength = 4_096
+
+  /// Whether what was read begins as what `task export` writes, which is JSON too.
+  var looksLikeTaskwarrior: Bool {
+    let text = start.withLock { String(decoding: $0, as: UTF8.self) }
+    return ["description", "status", "uuid"].allSatisfy { text.contains("\"\($0)\"") } && !text.contains("\"title\"")
   }
 
   /// Lets standard input be read twice: what comes through a pipe is copied to a file without a name, which takes its
