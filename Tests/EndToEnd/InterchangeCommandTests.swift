@@ -21,7 +21,6 @@ struct InterchangeCommandTests {
     }
   }
 
-  /// While the import waits for more of its input, with a transaction open.
   @Test func anExportOfTaskwarriorIsTakenForWhatItIs() async throws {
     let task =
       #"[{"id":1,"description":"Buy milk","entry":"20261101T080000Z","status":"pending","#
@@ -37,6 +36,7 @@ struct InterchangeCommandTests {
     #expect(try await docket.run("import", "ours.json").error.contains("if it is not json give '--format'"))
   }
 
+  /// While the import waits for more of its input, with a transaction open.
   @Test func aCancelledImportSaysThatNothingWasChanged() async throws {
     try await docket.run("add", "x")
     // "$1" is the binary. With -m, ^C is not ignored by jobs in the background.
