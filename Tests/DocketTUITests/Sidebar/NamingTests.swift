@@ -25,7 +25,7 @@ struct NamingTests {
     let tags = (1...9).map { "t\($0)" }
     let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: tags)], width: 40, height: 9)
     await fixture.type("b")
-    try await fixture.waitUntil("the sidebar") { $0.contains("Filters") }
+    try await fixture.waitUntil("the sidebar") { $0.contains("›all") }
     await fixture.type("Gp")
     #expect(fixture.drawing.contains("press Tab to return to"))
     #expect(fixture.drawing.contains("▌ #t9"))
