@@ -30,7 +30,10 @@ struct AddCommand: TextCommand {
   @Flag(help: "Take all words as the title.")
   var literal = false
 
-  func rehearse(_ items: ItemAccess) async throws { _ = try await add(to: items.handler()) }
+  func rehearse(_ items: ItemAccess) async throws {
+    // The present is used up by asking for it.
+    _ = try await add(to: items.handler(), at: .first)
+  }
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
@@ -55,9 +58,14 @@ struct AddCommand: TextCommand {
     return row.line(TerminalColors(), width: width)
   }
 
-  private func add(to handler: DataHandler) async throws -> (QuickAdd, PersistentIdentifier) {
+  /// - Parameter place: its place in the manual order; nil for behind all others.
+  private func add(
+    to handler: DataHandler, at place: OrderKey? = nil
+  ) async throws -> (QuickAdd, PersistentIdentifier) {
     let typed = try await handler.quickAdd(words.joined(separator: " "))
-    return (typed, try await handler.newItem(newItem(typed, handler)))
+    var item = try newItem(typed, handler)
+    item.orderKey = place
+    return (typed, try await handler.newItem(item))
   }
 
   /// Reports words that look like a date but aren't one, to a person; programs may add any text.
