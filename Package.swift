@@ -70,7 +70,7 @@ let package = Package(
     .target(
       name: "DocketCLI",
       dependencies: [
-        "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking", "OpenSwiftData",
+        "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking", "OpenSwiftData", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "DocketSync", dependencies: ["DocketData", "OpenSwiftData", "OpenSwiftDataSync"]),

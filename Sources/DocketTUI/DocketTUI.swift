@@ -33,8 +33,7 @@ public enum DocketTUI {
     let screen = try ListScreen(
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
-        title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
-        background: Background(environment: ProcessInfo.processInfo.environment),
+        configuration: configuration, background: Background(environment: ProcessInfo.processInfo.environment),
         listing: memory?.listing() ?? usual, usual: usual,
         hiddenPanes: memory?.hiddenPanes() ?? [], sync: sync, hooks: hooks,
         store: isPreview ? nil : provider.storeURL, reminds: !isPreview))

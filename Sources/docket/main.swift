@@ -6,7 +6,7 @@ import TerminalUI
 
 DocketCLI.main(keys: DocketTUI.keys) { request in
   do {
-    let hooks = request.hasHooks ? HookFollower(request.provider) : nil
+    let hooks = request.hasHooks ? HookFollower(request.provider, warnings: request.missingHooks) : nil
     hooks?.prepare()
     let sync = request.syncProgram.map { SyncProgram(path: $0, provider: request.provider) }
     let reason = try DocketTUI.run(

@@ -219,6 +219,22 @@ struct CommandTests {
     #expect(!(try await terminal.styledScreen()).contains("\u{1b}["))
   }
 
+  @Test(arguments: [["list"], ["list", "--all"]])
+  func aTerminalGetsRowsOfItsWidth(_ words: [String]) async throws {
+    let title = "A title that is much longer than the width of the terminal"
+    for text in [title + " #tag", "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字", "Short #tag"] {
+      try await docket.run("add", text)
+    }
+    let terminal = try await TmuxTerminal(
+      [DocketProcess.binary] + words, columns: 40, rows: 12, environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    let lines = try await terminal.screen().lines.filter { !$0.isEmpty }
+    #expect(lines.count == 4)
+    #expect(lines.contains { $0.contains("A title that is much") && $0.hasSuffix("…") })
+    #expect(lines.contains { $0.contains("漢字漢字") && $0.hasSuffix("…") })
+    #expect(lines.contains { $0.hasSuffix("Short #tag") })
+  }
+
   @Test func aTerminalShowsNoTimeWhereADayWasGiven() async throws {
     try await docket.run("add", "x", "--due", "2031-05-06")
     let list = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)

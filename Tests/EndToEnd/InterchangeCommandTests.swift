@@ -21,6 +21,21 @@ struct InterchangeCommandTests {
     }
   }
 
+  @Test func anExportOfTaskwarriorIsTakenForWhatItIs() async throws {
+    let task =
+      #"[{"id":1,"description":"Buy milk","entry":"20261101T080000Z","status":"pending","#
+      + #""uuid":"11111111-2222-3333-4444-555555555555","urgency":1}]"#
+    try directory.write(Data(task.utf8), to: "tasks.json")
+    let hint = "nothing was imported; it looks like the output of 'task export': give '--format taskwarrior'\n"
+    for format in [[], ["--format", "json"]] {
+      let result = try await docket.run(bytes: (["import", "tasks.json"] + format).map { Array($0.utf8) })
+      #expect(result.status == 65 && result.error == "docket: the item has no title: tasks.json:1:2: \(hint)")
+    }
+    #expect(try await docket.run("import", "tasks.json", "--format", "taskwarrior").text.hasPrefix("added 1,"))
+    try directory.write(Data(#"[{"notes":"one"}]"#.utf8), to: "ours.json")
+    #expect(try await docket.run("import", "ours.json").error.contains("if it is not json give '--format'"))
+  }
+
   /// While the import waits for more of its input, with a transaction open.
   @Test func aCancelledImportSaysThatNothingWasChanged() async throws {
     try await docket.run("add", "x")

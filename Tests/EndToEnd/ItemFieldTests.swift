@@ -28,6 +28,23 @@ struct ItemFieldTests {
     #expect(item["every"] == "2weeks")
   }
 
+  @Test func aPersonLearnsWhatWasUnderstood() async throws {
+    try await docket.run("add", "Before")
+    let words = ["Buy milk", "#home", "!high", "@2031-05-06 07:08", "~2031-05-01", ">Shop", "every:2weeks", "after:1"]
+    let terminal = try await TmuxTerminal(
+      [DocketProcess.binary, "add"] + words, columns: 150, environment: docket.environment)
+    try await terminal.waitUntil {
+      $0.contains(
+        "2  Buy milk · high priority · #home · due 2031-05-06 07:08 · starts 2031-05-01 · after 1 · every 2 weeks"
+          + " · in list Shop")
+    }
+    // A word that is misspelt is in the title.
+    let other = try await TmuxTerminal(
+      [DocketProcess.binary, "add", "Buy bread @tomorow"], environment: docket.environment)
+    try await other.waitUntil { $0.contains("3  Buy bread @tomorow") && $0.contains("“@tomorow” isn't a date") }
+    #expect(try await docket.run("add", "Buy #home").text == "4\n")
+  }
+
   @Test func aPersonLearnsWhatWasNotUnderstood() async throws {
     let result = try await docket.script(
       """

@@ -71,6 +71,32 @@ struct PlaceTests {
     #expect(try directory.contents().isEmpty)
   }
 
+  @Test(arguments: [
+    ["add", ""], ["add", "x", "--parent", "7"], ["add", "x", "--after", "7"], ["import", "bad.json"],
+    ["import", "empty.json"], ["import", "bad.txt"],
+  ])
+  func aStoreIsNotMadeForWhatFails(_ words: [String]) async throws {
+    try directory.write(Data(#"[{"title":"one"},{"title":""}]"#.utf8), to: "bad.json")
+    try directory.write(Data(), to: "empty.json")
+    try directory.write(Data("ok\n\u{ff}".utf16.map { UInt8($0) }), to: "bad.txt")
+    let before = try directory.contents()
+    let first = try await docket.run(bytes: words.map { Array($0.utf8) })
+    #expect(try directory.contents() == before)
+    // It fails in the same way in a store that is there.
+    try await docket.run("add", "x")
+    let second = try await docket.run(bytes: words.map { Array($0.utf8) })
+    #expect(first.status != 0 && first.text.isEmpty && first.status == second.status && first.error == second.error)
+  }
+
+  @Test func aStoreIsMadeForWhatComesThroughAPipe() async throws {
+    let bad = try await docket.shell("printf '[{\"title\":\"\"}]' | \"$@\"").run("import", "-")
+    #expect(bad.status == 65 && bad.error.contains("standard input:1:11:"))
+    #expect(try directory.contents().isEmpty)
+    let good = try await docket.shell("printf '[{\"title\":\"one\"}]' | \"$@\"").run("import", "-")
+    #expect(good.status == 0 && good.text == "added 1, updated 0, unchanged 0, left out 0\n" && good.error.isEmpty)
+    #expect(try directory.contents().contains(Self.database))
+  }
+
   @Test func aPreviewIsTheSameEachTime() async throws {
     let titles = try await (0..<2).asyncMap { _ in
       let output = try await docket.run("list", "--json", "--preview", "--items", "300").output

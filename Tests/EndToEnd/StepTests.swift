@@ -48,6 +48,15 @@ struct StepTests {
     #expect(all.status == 0 && all.error.isEmpty)
   }
 
+  @Test func theLogSaysInWordsWhatCannotBeRedone() async throws {
+    for title in ["one", "two"] { try await docket.run("add", title) }
+    try await docket.run("undo")
+    try await docket.run("add", "three")
+    #expect(try await docket.run("log").text.contains("\tabandoned\t1\tadd “two”\n"))
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "log"], environment: docket.environment)
+    try await terminal.waitUntil { $0.contains("add “two” (undone, can't be redone)") }
+  }
+
   /// The journal does not keep the values of so many items.
   @Test func whatCannotBeRedoneIsSaidWhenItIsUndone() async throws {
     try directory.write(Array((0...10_000).map { "item \($0)\n" }.joined().utf8), to: "todo.txt")

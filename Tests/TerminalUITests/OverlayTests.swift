@@ -119,7 +119,8 @@ import Testing
 
   @Test func aMenuHasKeysAndReasons() {
     var menu = menu
-    #expect(menu.handle("m") == .continues)
+    let refusal = ChoiceOutcome<Int>.refused("manual order", why: "only within one list")
+    #expect(menu.handle("m") == refusal)
     #expect(
       drawn(26, 6) { menu.render(into: &$0, in: $0.bounds) } == """
          ┌─ Sort by ────────────┐
@@ -129,14 +130,14 @@ import Testing
          │ only within one list │
          └──────────────────────┘
         """)
-    #expect(menu.handle("Enter") == .continues)
+    #expect(menu.handle("Enter") == refusal)
     #expect(menu.handle("Up") == .continues)
     #expect(selected(26, 6) { menu.render(into: &$0, in: $0.bounds) } == " title      A to Z  t ")
     #expect(menu.handle("Enter") == .chosen(2))
     #expect(menu.handle("d") == .chosen(1))
     #expect(menu.handle("Esc") == .closed)
     #expect(menu.handle(MouseEvent(.press(0), at: Point(x: 4, y: 1))) == .chosen(1))
-    #expect(menu.handle(MouseEvent(.press(0), at: Point(x: 4, y: 3))) == .continues)
+    #expect(menu.handle(MouseEvent(.press(0), at: Point(x: 4, y: 3))) == refusal)
     #expect(menu.selected?.value == 3)
     #expect(menu.handle(MouseEvent(.press(0), at: Point(x: 4, y: 5))) == .continues)
   }
@@ -182,7 +183,7 @@ import Testing
         └──────────────────────────────────┘
 
         """)
-    #expect(palette.handle("Enter") == .continues)
+    #expect(palette.handle("Enter") == .refused("delete", why: "nothing is selected"))
     #expect(palette.handle("Down") == .continues)
     #expect(palette.handle("Enter") == .chosen("due"))
     #expect(palette.handle(MouseEvent(.press(0), at: Point(x: 5, y: 3))) == .chosen("due"))

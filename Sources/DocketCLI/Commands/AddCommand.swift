@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocketData
 import Foundation
+import SwiftData
 
 /// `docket add`: adds one item.
 struct AddCommand: TextCommand {
@@ -12,7 +13,7 @@ struct AddCommand: TextCommand {
     """
     The words are joined by single spaces. #tag, !high, @tomorrow, ~mon, >List, every:week and after:12 among them have \
     the meaning of the options, ~mon that of --start; a backslash before one of them, or --literal, makes it a part of the title. Put -- before a title that \
-    starts with a dash.
+    starts with a dash. On a terminal what was understood stands behind the number.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -29,12 +30,42 @@ struct AddCommand: TextCommand {
   @Flag(help: "Take all words as the title.")
   var literal = false
 
-  func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
+  func rehearse(_ items: ItemAccess) async throws {
+    // The present is used up by asking for it.
+    _ = try await add(to: items.handler(), at: .first)
+  }
+
+  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    let typed = try await handler.quickAdd(words.joined(separator: " "))
-    let identifier = try await handler.newItem(newItem(typed, handler))
+    let (typed, identifier) = try await add(to: handler)
     noteMissedTokens(typed)
-    return [identifier].lines
+    guard style == .terminal else { return [identifier].lines }
+    return Self.line(try await handler.item(id: identifier), at: TerminalWidth.known)
+  }
+
+  /// The number, and what was understood, in the order in which the list says it while one types.
+  private static func line(_ item: ItemValues, at width: Int?) -> String {
+    let (due, start) = (OutputStyle.terminal.due(item), OutputStyle.terminal.start(item))
+    let blockers = item.blockerIDs.compactMap(\.primaryKey).map(String.init).joined(separator: ", ")
+    let meaning: [String?] =
+      [item.priority == .none ? nil : "\(item.priority.name) priority"] + item.tags.map { "#\($0)" } + [
+        due.isEmpty ? nil : "due \(due)", start.isEmpty ? nil : "starts \(start)",
+        blockers.isEmpty ? nil : "after \(blockers)", item.rule?.words, item.list.map { "in list \($0)" },
+      ]
+    var row = TerminalRow()
+    row.append("\(item.number)  \(VisibleText.marked(item.title))")
+    for part in meaning.compactMap(\.self) { row.append(" · " + VisibleText.marked(part), .detail) }
+    return row.line(TerminalColors(), width: width)
+  }
+
+  /// - Parameter place: its place in the manual order; nil for behind all others.
+  private func add(
+    to handler: DataHandler, at place: OrderKey? = nil
+  ) async throws -> (QuickAdd, PersistentIdentifier) {
+    let typed = try await handler.quickAdd(words.joined(separator: " "))
+    var item = try newItem(typed, handler)
+    item.orderKey = place
+    return (typed, try await handler.newItem(item))
   }
 
   /// Reports words that look like a date but aren't one, to a person; programs may add any text.

@@ -40,11 +40,18 @@ struct ConfigCommand: ParsableCommand {
     let keys = configuration.replacedKeys.map { key, loser, owner in
       "warning: keys.\(owner.rawValue): \(key) was a key of \(loser.rawValue)"
     }
-    let programs = configuration.programs.compactMap { option, words -> String? in
-      guard let program = ItemProgram(words) else { return nil }
-      return program.obstacle()?.failure(of: program).map { "warning: \(option): \(VisibleText.marked($0))" }
-    }
+    let programs = configuration.missingPrograms.map { "warning: \($0.option): \(VisibleText.marked($0.problem))" }
     return keys + programs
+  }
+}
+
+extension Configuration {
+  /// The programs of hooks and own commands that can't be run here, each with the option that names it, and why.
+  var missingPrograms: [(option: String, problem: String)] {
+    programs.compactMap { option, words in
+      guard let program = ItemProgram(words) else { return nil }
+      return program.obstacle()?.failure(of: program).map { (option, $0) }
+    }
   }
 }
 

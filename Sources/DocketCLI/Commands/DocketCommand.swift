@@ -73,6 +73,8 @@ public struct ListRequest: Sendable {
   public let syncProgram: String?
   /// Whether hooks are to run.
   public let hasHooks: Bool
+  /// Which programs of hooks can't be run here, a line for each.
+  public let missingHooks: [String]
 
   /// - Throws: `Failure` if the filter is invalid, if there is no suitable terminal, or no path for the store;
   ///   `ConfigurationError` if the configuration file is invalid.
@@ -86,6 +88,8 @@ public struct ListRequest: Sendable {
     previewItems = command.store.previewItems
     syncProgram = previewItems == nil ? SyncProgram.path : nil
     hasHooks = previewItems == nil && !provider.isWithinHook && Hooks(configuration) != nil
+    let missing = hasHooks ? configuration.missingPrograms.filter { $0.option.hasPrefix("hooks.") } : []
+    missingHooks = missing.map { "\($0.option): \($0.problem)" }
   }
 
   /// Opens the store, while there is no screen yet that could show that it takes long.

@@ -48,12 +48,27 @@ struct ImportCommand: ItemCommand {
   var hasEffect: Bool { !dryRun }
   var isBulk: Bool { true }
 
+  /// A longer file is read once only, as that takes its time.
+  private static let maxRehearsed = 4 << 20
+
+  func rehearse(_ items: ItemAccess) async throws {
+    if path == nil { try InputFile.holdStandardInput() } else if !hasRegularFile { return }
+    let input = try InputFile(path)
+    guard let begin = input.position, let size = input.size, size <= Self.maxRehearsed else { return }
+    _ = try await read(input, try await items.handler(), isRehearsal: true)
+    input.goBack(to: begin)
+  }
+
+  /// Whether it can be opened twice, as a named pipe can't be; a missing file is reported later.
+  private var hasRegularFile: Bool {
+    var status = stat()
+    return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     // A missing file is reported before the format that its name suggests.
     let input = try InputFile(path)
-    let format = try InterchangeFormat(format, file: path, command: Self.commandName)
-    let report = try await read(input, format, try await items.handler())
-    if input.isEmpty, path == nil || format != .todotxt { throw Failure.nothingToImport(input.name) }
+    let (report, format) = try await read(input, try await items.handler())
     try output.write(summary(report))
     if dryRun, let notice = Notice.columns(report, file: input.name) { StandardStreams.report(notice.line) }
     for notice in Notice.all(report, format, file: input.name) { StandardStreams.report(notice.line) }
@@ -61,9 +76,20 @@ struct ImportCommand: ItemCommand {
   }
 
   private func read(
-    _ input: InputFile, _ format: InterchangeFormat, _ handler: DataHandler
+    _ input: InputFile, _ handler: @autoclosure () async throws -> DataHandler, isRehearsal: Bool = false
+  ) async throws -> (ImportReport, InterchangeFormat) {
+    let format = try InterchangeFormat(format, file: path, command: Self.commandName)
+    let handler = try await handler()
+    let report = try await read(input, format, handler, isRehearsal: isRehearsal)
+    if input.isEmpty, path == nil || format != .todotxt { throw Failure.nothingToImport(input.name) }
+    return (report, format)
+  }
+
+  private func read(
+    _ input: InputFile, _ format: InterchangeFormat, _ handler: DataHandler, isRehearsal: Bool
   ) async throws -> ImportReport {
-    let progress = TransferProgress("importing", size: input.size)
+    let options = ImportOptions(isDryRun: dryRun || isRehearsal, keepsGoing: keepGoing)
+    let progress = TransferProgress(isRehearsal ? "checking" : "importing", size: input.size)
     defer { progress?.clear() }
     let work = InterruptibleWork {
       progress?.clear()
@@ -72,18 +98,21 @@ struct ImportCommand: ItemCommand {
     do {
       return try await work.run {
         try await handler.importItems(
-          { try input.read($0) }, format: format, options: ImportOptions(isDryRun: dryRun, keepsGoing: keepGoing)
+          { try input.read($0) }, format: format, options: options
         ) {
           if $0.isIndexing { work.willEnd() }
           progress?.show($0)
         }
       }
     } catch let error as InterchangeError {
-      throw Failure(error, file: input.name, remedy: remedy(format))
+      throw Failure(error, file: input.name, remedy: remedy(format, input))
     }
   }
 
-  private func remedy(_ format: InterchangeFormat) -> String {
+  private func remedy(_ format: InterchangeFormat, _ input: InputFile) -> String {
+    if format == .json, input.looksLikeTaskwarrior {
+      return "nothing was imported; it looks like the output of 'task export': give '--format taskwarrior'"
+    }
     let other = self.format == nil ? "if it is not \(format.rawValue) give '--format'" : "fix it"
     return "nothing was imported; \(other), or leave out what is wrong with '--keep-going'"
   }

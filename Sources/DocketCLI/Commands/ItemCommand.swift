@@ -15,6 +15,9 @@ protocol ItemCommand: ParsableCommand, Sendable {
   var isBulk: Bool { get }
   var store: StoreOptions { get }
 
+  /// Does in an empty store in memory what it is about to do in a missing one, which is made only if this does not fail.
+  func rehearse(_ items: ItemAccess) async throws
+
   /// Runs the command.
   ///
   /// - Throws: what went wrong; `NothingMatched` or `PartlyDone` after output that is valid anyway.
@@ -28,6 +31,8 @@ extension ItemCommand {
   var hasEffect: Bool { false }
   var runsHooks: Bool { hasEffect }
   var isBulk: Bool { false }
+
+  func rehearse(_ items: ItemAccess) async throws {}
 
   static func help(_ abstract: String, _ discussion: String = "") -> CommandConfiguration {
     CommandConfiguration(commandName: commandName, abstract: abstract, discussion: discussion)

@@ -31,7 +31,8 @@ struct ListCommand: ItemCommand {
     and for a program, all items are listed.
 
     On a terminal the items that match are shown in columns: ID; S, the state, x for done; P, the priority from 1 for low to 3 for \
-    high; DUE; TITLE with the #tags and the >list. Control characters are shown as marks.
+    high; DUE; TITLE with the #tags and the >list. Control characters are shown as marks, and … \
+    stands where a row is cut at the width of the terminal.
 
     In a pipe each item is one line of fields separated by tabs: id, updated, created, title, state, priority, due, tags \
     separated by commas, list. The times are UTC. In texts a tab is written \\t, a line feed \\n, a carriage return \\r, a \
@@ -106,7 +107,9 @@ struct ListCommand: ItemCommand {
     case (nil, .terminal):
       let items = try await handler.items(
         matching: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
-      if limit?.value != 0 { try output.write(ItemTable.columns(items, isWhole: query.isEmpty)) }
+      if limit?.value != 0 {
+        try output.write(ItemTable.columns(items, isWhole: query.isEmpty, width: TerminalWidth.known))
+      }
       return items.count
     }
   }
@@ -120,9 +123,10 @@ extension ListCommand {
       matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value,
       weights: try .configured())
     if items.isEmpty, try await handler.itemCount() == 0 {
-      try output.write(ItemTable.columns([], isWhole: true))
+      try output.write(ItemTable.columns([], isWhole: true, width: nil))
     } else if limit?.value != 0 {
-      try output.write(AgendaTable(items, at: ready.reference, colors: TerminalColors()).text)
+      let table = AgendaTable(items, at: ready.reference, colors: TerminalColors(), width: TerminalWidth.known)
+      try output.write(table.text)
     }
     return items.count
   }
@@ -150,20 +154,25 @@ enum ItemTable {
   }
 
   /// Items in columns, for a terminal.
-  static func columns(_ items: [ItemValues], isWhole: Bool) -> String {
+  ///
+  /// - Parameter columns: those of the terminal, where a row ends with `…`; nil if that is not known.
+  static func columns(_ items: [ItemValues], isWhole: Bool, width columns: Int?) -> String {
     if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n" }
     let width = max(2, String(items.map(\.number).max() ?? 0).count)
     let hasDates = items.contains { $0.dueAt != nil }
     let header = padded("ID", width) + (hasDates ? " S P  DUE               TITLE\n" : " S P  TITLE\n")
-    return header + items.map { row($0, width, hasDates) }.joined()
+    return header + items.map { row($0, width, hasDates).line(.none, width: columns) }.joined()
   }
 
-  private static func row(_ item: ItemValues, _ width: Int, _ hasDates: Bool) -> String {
+  private static func row(_ item: ItemValues, _ width: Int, _ hasDates: Bool) -> TerminalRow {
     let (state, mark) = (item.isDone ? "x" : " ", mark(of: item.priority))
     let due = OutputStyle.terminal.due(item)
     let date = hasDates ? due + String(repeating: " ", count: max(0, 18 - due.count)) : ""
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
-    return "\(padded(String(item.number), width)) \(state) \(mark) \(date)\(VisibleText.marked(item.title + labels))\n"
+    var row = TerminalRow()
+    row.append("\(padded(String(item.number), width)) \(state) \(mark) \(date)")
+    row.append(VisibleText.marked(item.title + labels))
+    return row
   }
 
   /// The mark of a priority in two columns, as in the list.

@@ -65,7 +65,7 @@ struct RemindCommand: ItemCommand {
     } else if output.style == .pipe {
       for item in items { try output.write(ItemTable.line(item)) }
     } else if !items.isEmpty {
-      try output.write(ItemTable.columns(items, isWhole: false))
+      try output.write(ItemTable.columns(items, isWhole: false, width: TerminalWidth.known))
     }
     // It is remembered as said only once it was.
     try output.finish()

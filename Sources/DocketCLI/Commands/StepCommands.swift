@@ -87,7 +87,7 @@ struct LogCommand: TextCommand {
   static let configuration = help(
     "Show what was changed, when and by whom, the newest step first.",
     """
-    In a pipe each step is one line of fields separated by tabs: time, author, state, number of rows, what was done. The \
+    On a terminal a step that is not done any more has its state behind it. In a pipe each step is one line of fields separated by tabs: time, author, state, number of rows, what was done. The \
     state is done, undone, abandoned (undone, and can't be redone any more), forgotten (done too long ago to be undone), \
     or overtaken (can't be undone, because sync or another program has changed its items since).
     """)
@@ -108,7 +108,12 @@ struct LogCommand: TextCommand {
     switch style {
     case .pipe: return [time, author, step.state.rawValue, "\(step.rowCount)", words].joined(separator: "\t") + "\n"
     case .terminal:
-      return "\(time)  \(author)  \(words)" + (step.state == .done ? "" : " (\(step.state.rawValue))") + "\n"
+      return "\(time)  \(author)  \(words)" + (step.state == .done ? "" : " (\(step.state.words))") + "\n"
     }
   }
+}
+
+extension JournalState {
+  /// For a person; a program gets the raw value.
+  fileprivate var words: String { self == .abandoned ? "undone, can't be redone" : rawValue }
 }

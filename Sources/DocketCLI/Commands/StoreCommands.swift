@@ -26,22 +26,42 @@ struct BackupCommand: TextCommand {
   }
 }
 
-/// `docket check`: looks for damage in the store.
+/// `docket check`: looks for damage in the store, and for programs of hooks that are not there.
 struct CheckCommand: TextCommand {
   static let commandName = "check"
   static let configuration = help(
     "Check the whole store for damage.",
-    "If the store is damaged, the error says how, and the exit status is 65.")
+    """
+    If the store is damaged, the error says how, and the exit status is 65. Programs of hooks and own commands that can't \
+    be run here are reported on standard error.
+    """)
 
   @OptionGroup var store: StoreOptions
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let problems = try await items.container().storeProblems()
+    reportMissingPrograms()
     guard let first = problems.first else { return "\(style.line(items.name)): no damage found\n" }
     let others = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
     throw Failure(
       .badData, "the store is damaged: \(first)\(others)", place: items.name, remedy: Failure.salvaging(items.name))
   }
+}
+
+extension CheckCommand {
+  /// The configuration is read only where it names programs; a mistake in it is no damage of the store.
+  private func reportMissingPrograms() {
+    guard !store.preview, UserConfiguration.mentions("hooks") || UserConfiguration.mentions("commands") else { return }
+    do {
+      for (option, problem) in try UserConfiguration.read(.of(keys: { $0 })).missingPrograms {
+        StandardStreams.report(Notice(what: problem, place: option, remedy: Self.remedy).line)
+      }
+    } catch {
+      StandardStreams.report(Failure(error, place: "docket \(Self.commandName)").lines)
+    }
+  }
+
+  private static let remedy = "install it, make it executable, or correct its line in the configuration"
 }
 
 /// `docket recover`: salvages a damaged store.

@@ -8,6 +8,7 @@ final class InputFile: Sendable {
   let size: Int?
   private let descriptor: Int32
   private let byteCount = Lock(0)
+  private let start = Lock(Data())
 
   /// - Parameter path: the path; nil for standard input.
   /// - Throws: `Failure` with the status 66 if there is no such file, and 77 if it may not be read.
@@ -30,11 +31,41 @@ final class InputFile: Sendable {
       let result = data.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, count) }
       if result >= 0 {
         byteCount.withLock { $0 += result }
+        start.withLock { if $0.count < Self.startLength { $0 += data.prefix(result).prefix(Self.startLength) } }
         return data.prefix(result)
       }
       guard errno == EINTR else { throw Self.failure(errno, name) }
     }
   }
+
+  private static let startLength = 4_096
+
+  /// Whether what was read begins as what `task export` writes, which is JSON too.
+  var looksLikeTaskwarrior: Bool {
+    let text = start.withLock { String(decoding: $0, as: UTF8.self) }
+    return ["description", "status", "uuid"].allSatisfy { text.contains("\"\($0)\"") } && !text.contains("\"title\"")
+  }
+
+  /// Lets standard input be read twice: what comes through a pipe is copied to a file without a name, which takes its
+  /// place.
+  static func holdStandardInput() throws {
+    guard lseek(STDIN_FILENO, 0, SEEK_CUR) < 0, errno == ESPIPE else { return }
+    let input = try InputFile(nil)
+    guard let file = tmpfile() else { throw failure(errno, "the folder of temporary files") }
+    defer { fclose(file) }
+    while case let bytes = try input.read(1 << 16), !bytes.isEmpty {
+      try bytes.withUnsafeBytes { try $0.write(to: fileno(file)) { failure($0, "the folder of temporary files") } }
+    }
+    guard lseek(fileno(file), 0, SEEK_SET) == 0, dup2(fileno(file), STDIN_FILENO) >= 0 else {
+      throw failure(errno, input.name)
+    }
+  }
+
+  /// Where the next bytes are; nil for what can't be read again.
+  var position: Int? { size == nil ? nil : Int(lseek(descriptor, 0, SEEK_CUR)) }
+
+  /// Goes back, for whoever reads the same descriptor next.
+  func goBack(to position: Int) { lseek(descriptor, off_t(position), SEEK_SET) }
 
   var isEmpty: Bool { byteCount.withLock { $0 == 0 } }
 

@@ -16,6 +16,7 @@ struct CommandRun {
     if command.isBulk { Self.letOthersComeFirst() }
     let provider = try command.store.provider()
     try command.store.require(provider.storeURL.path, makesStore: type(of: command).makesStore)
+    try rehearse(provider)
     let hooks = CommandHooks(command, provider)
     // Behind the closing, so that they need not share the store with us; a command that failed may have done a part.
     defer { hooks?.launch() }
@@ -28,6 +29,17 @@ struct CommandRun {
   ///
   /// Without effect where nobody else wants the processors; hooks run with it too.
   private static func letOthersComeFirst() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
+
+  /// Fails before a missing store is made, if the command would fail in it.
+  private func rehearse(_ provider: DataProvider) throws {
+    guard type(of: command).makesStore, previewItems(provider.storeURL) == nil, isMissing(provider.storeURL) else {
+      return
+    }
+    let (command, items) = (command, ItemAccess(provider: provider, previewItems: 0))
+    do { try DetachedWork.wait { try await command.rehearse(items) } } catch {
+      throw Failure(error, place: command.place(of: error, storePath: provider.storeURL.path))
+    }
+  }
 
   private func perform(_ items: ItemAccess) throws {
     let output = CommandOutput(style: .current)
@@ -59,9 +71,10 @@ struct CommandRun {
 
   /// The size of a preview; an empty preview stands for a missing store that is not to be created.
   private func previewItems(_ store: URL) -> Int? {
-    let isMissing = access(store.path, F_OK) != 0 && errno == ENOENT
-    return command.store.previewItems ?? (command.leavesNoStore && isMissing ? 0 : nil)
+    command.store.previewItems ?? (command.leavesNoStore && isMissing(store) ? 0 : nil)
   }
+
+  private func isMissing(_ store: URL) -> Bool { access(store.path, F_OK) != 0 && errno == ENOENT }
 }
 
 extension ItemCommand {

@@ -9,15 +9,18 @@ struct AgendaTable {
   private let items: [ItemValues]
   private let reference: DateReference
   private let colors: TerminalColors
+  private let width: Int?
   private let subitems: [Int64: [ItemValues]]
   private let roots: [ItemValues]
   private let titles: [Int64: String]
   private let numberWidth: Int
   private let hasDates: Bool
 
-  /// - Parameter items: in the order of the agenda.
-  init(_ items: [ItemValues], at reference: DateReference, colors: TerminalColors) {
-    (self.items, self.reference, self.colors) = (items, reference, colors)
+  /// - Parameters:
+  ///   - items: in the order of the agenda.
+  ///   - width: the columns of the terminal; nil if that is not known.
+  init(_ items: [ItemValues], at reference: DateReference, colors: TerminalColors, width: Int?) {
+    (self.items, self.reference, self.colors, self.width) = (items, reference, colors, width)
     (roots, subitems) = Self.tree(of: items, at: reference)
     titles = Dictionary(items.map { ($0.number, $0.title) }) { first, _ in first }
     numberWidth = max(2, String(items.map(\.number).max() ?? 0).count)
@@ -78,47 +81,31 @@ struct AgendaTable {
   }
 
   private func line(_ item: ItemValues, _ section: AgendaSection, _ depth: Int) -> String {
-    let number = String(repeating: " ", count: max(0, numberWidth - String(item.number).count)) + "\(item.number)"
-    let due = OutputStyle.terminal.due(item)
-    let padding = String(repeating: " ", count: max(0, 18 - due.count))
-    let date = hasDates ? colors.text(due, section == .overdue ? .warning : .detail) + padding : ""
-    let indent = String(repeating: "  ", count: depth)
+    let number = "\(item.number)"
+    var row = TerminalRow()
+    row.append(String(repeating: " ", count: max(0, numberWidth - number.count)) + number, .detail)
+    row.append(" ")
+    row.append(ItemTable.mark(of: item.priority), role(of: item.priority))
+    row.append(" ")
+    if hasDates {
+      let due = OutputStyle.terminal.due(item)
+      row.append(due, section == .overdue ? .warning : .detail)
+      row.append(String(repeating: " ", count: max(0, 18 - due.count)))
+    }
+    row.append(String(repeating: "  ", count: depth) + VisibleText.marked(item.title))
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
+    row.append(VisibleText.marked(labels), .label)
     // One that stands for itself says whose part it is.
     let parent = depth == 0 ? item.parentNumber.flatMap { titles[$0] } : nil
-    let whole = parent.map { colors.text("  < " + VisibleText.marked($0), .detail) } ?? ""
-    return "\(colors.text(number, .detail)) \(mark(item.priority)) \(date)\(indent)\(VisibleText.marked(item.title))"
-      + "\(colors.text(VisibleText.marked(labels), .label))\(whole)\n"
+    if let parent { row.append("  < " + VisibleText.marked(parent), .detail) }
+    return row.line(colors, width: width)
   }
 
-  private func mark(_ priority: Priority) -> String {
-    let mark = ItemTable.mark(of: priority)
-    return switch priority {
-    case .none, .low: mark
-    case .medium: colors.text(mark, .label)
-    case .high: colors.text(mark, .warning)
+  private func role(of priority: Priority) -> TerminalColors.Role? {
+    switch priority {
+    case .none, .low: nil
+    case .medium: .label
+    case .high: .warning
     }
-  }
-}
-
-/// The colours of a command's output, for terminals that have any.
-struct TerminalColors: Sendable {
-  enum Role: String {
-    case heading = "1"
-    case warning = "1;31"
-    case label = "36"
-    case detail = "2"
-  }
-
-  private let areUsed: Bool
-
-  /// - Parameter environment: where `NO_COLOR` and `TERM` are read (https://no-color.org).
-  init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
-    areUsed = environment["NO_COLOR", default: ""].isEmpty && !["", "dumb"].contains(environment["TERM", default: ""])
-  }
-
-  /// Source: ECMA-48, SGR.
-  func text(_ text: String, _ role: Role) -> String {
-    areUsed && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

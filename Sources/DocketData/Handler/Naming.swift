@@ -30,8 +30,7 @@ extension DataHandler {
   ///
   /// - Throws: `ItemError.noSuchFilter`, `ItemError.unusableList`, `ItemError.nameTaken`.
   public func renameFilter(_ name: String, to newName: String) throws {
-    try refuseStandardName(ListName(newName))
-    try rename(SavedFilter.self, name, to: newName)
+    try rename(SavedFilter.self, name, to: ListName.ofFilter(newName).text)
   }
 
   /// Deletes a saved filter.
@@ -47,8 +46,7 @@ extension DataHandler {
   @discardableResult
   public func saveFilter(_ name: String, query: String) throws -> Bool {
     try perform { recorder in
-      let name = try ListName(name)
-      try refuseStandardName(name)
+      let name = try ListName.ofFilter(name)
       let known: SavedFilter? = try existing(key: name.key)
       if let known {
         try recorder.willChange(known, [.query])
@@ -61,10 +59,6 @@ extension DataHandler {
       }
       return (StepDescription("save the filter “\(name.text)”"), known != nil)
     }
-  }
-
-  private func refuseStandardName(_ name: ListName) throws {
-    guard !NamedQuery.isStandard(name.text) else { throw ItemError.nameTaken(name.text) }
   }
 
   private func rename<Model: Named>(_: Model.Type, _ name: String, to newName: String) throws {

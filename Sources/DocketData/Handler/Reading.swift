@@ -62,20 +62,6 @@ extension DataHandler {
     of id: PersistentIdentifier, _ weights: Urgency.Weights, at reference: DateReference = DateReference()
   ) throws -> String { Urgency(weights, at: reference).words(of: try model(id)) }
 
-  /// The tags by name, with the numbers of their open items.
-  public func tagCounts() throws -> [NamedCount] {
-    let counts = try modelContext.fetchCounts(by: \Item.tags, where: #Predicate { $0.completedAt == nil })
-    let tags = FetchDescriptor<ItemTag>(sortBy: [SortDescriptor(\.key, comparator: .lexical)])
-    return try modelContext.fetch(tags).map { NamedCount($0, counts) }
-  }
-
-  /// The lists by name, with the numbers of their open items.
-  public func listCounts() throws -> [NamedCount] {
-    let counts = try modelContext.fetchCounts(by: \Item.list, where: #Predicate { $0.completedAt == nil })
-    let lists = FetchDescriptor<ItemList>(sortBy: [SortDescriptor(\.key, comparator: .lexical)])
-    return try modelContext.fetch(lists).map { NamedCount($0, counts) }
-  }
-
   /// The standard filters and the saved ones.
   public func filters() throws -> [NamedQuery] {
     let saved = FetchDescriptor<SavedFilter>(sortBy: [SortDescriptor(\.position)])

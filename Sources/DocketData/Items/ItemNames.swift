@@ -86,6 +86,15 @@ public struct ListName: UniqueName, Hashable, Sendable {
     self.text = name
   }
 
+  /// A valid name of a saved filter.
+  ///
+  /// - Throws: `ItemError.unusableList`; `ItemError.nameTaken` if it is that of a standard filter.
+  public static func ofFilter(_ text: some StringProtocol) throws -> ListName {
+    let name = try ListName(text)
+    guard !NamedQuery.isStandard(name.text) else { throw ItemError.nameTaken(name.text) }
+    return name
+  }
+
   /// The key by which names are compared, without regard to case.
   public var key: String { TagName.key(of: text) }
 }

@@ -117,19 +117,3 @@ public struct NamedLabel: Hashable, Sendable, Identifiable {
 
   init(_ label: some ItemLabel) { (id, name) = (label.persistentModelID, label.name) }
 }
-
-/// A tag or a list with the number of its open items.
-public struct NamedCount: Hashable, Sendable, Identifiable {
-  /// The identity of the tag or list.
-  public let id: PersistentIdentifier
-  /// The name.
-  public let name: String
-  /// The number of open items with the tag, or on the list.
-  public let count: Int
-
-  /// - Parameter counts: the numbers of items by the identities of tags or lists; those that have none may be absent.
-  init(_ label: some ItemLabel, _ counts: [PersistentIdentifier: Int]) {
-    (id, name) = (label.persistentModelID, label.name)
-    count = counts[id, default: 0]
-  }
-}

@@ -17,14 +17,16 @@ public final class HookFollower: Sendable {
 
   private let provider: DataProvider
   private let memory: StoreState
+  private let warnings: [String]
   private let state = Lock(State())
 
+  /// - Parameter warnings: what is said at the start.
   /// - Returns: nil if there is no place for the state of hooks.
-  public init?(_ provider: DataProvider) {
+  public init?(_ provider: DataProvider, warnings: [String] = []) {
     guard let memory = StoreState(environment: ProcessInfo.processInfo.environment, store: provider.storeURL) else {
       return nil
     }
-    (self.provider, self.memory) = (provider, memory)
+    (self.provider, self.memory, self.warnings) = (provider, memory, warnings)
   }
 
   /// Lets the hooks begin, the first time, with what is done from now on; otherwise it is a look at a small file.
@@ -40,6 +42,9 @@ public final class HookFollower: Sendable {
     state.withLock { $0.say = say }
     DispatchQueue.global(qos: .utility).async { [self] in
       for line in HookFailures(memory).take() { say(words(of: line)) }
+      if let first = warnings.first {
+        say(warnings.count == 1 ? first : "\(first), and \(warnings.count - 1) more: see docket config")
+      }
       state.withLock { state in
         // Under the lock, so that nothing opens the store again once this has stopped.
         guard !state.hasStopped else { return }

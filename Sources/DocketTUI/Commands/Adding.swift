@@ -13,10 +13,26 @@ struct Adding {
 
   private var items: ItemList { screen.items }
 
-  func begin() { screen.layers.open(LinePrompt(.new(parent: nil))) }
+  func begin() { begin(below: nil) }
 
   func beginSubitem() {
-    if let id = items.view.selectedID { screen.layers.open(LinePrompt(.new(parent: id))) }
+    if let id = items.view.selectedID { begin(below: id) }
+  }
+
+  /// Opens the field, with the draft that was kept when it was left.
+  private func begin(below parent: PersistentIdentifier?) {
+    let draft = screen.layers.takeDraft(below: parent)
+    screen.layers.open(LinePrompt(.new(parent: parent), text: draft ?? "", isTouched: draft != nil))
+  }
+
+  /// Closes the field, and keeps what was typed for the next time.
+  func cancel(_ prompt: LinePrompt, below parent: PersistentIdentifier?) {
+    screen.layers.closePrompt()
+    guard !prompt.field.text.allSatisfy(\.isWhitespace) else { return }
+    screen.layers.keep(draft: prompt.field.text, below: parent)
+    let command = parent == nil ? Command.add : .addSubitem
+    let key = screen.keys.first(of: command) ?? command.entry.title
+    screen.notices.say("kept as a draft; \(key) brings it back")
   }
 
   // MARK: - One item
@@ -119,7 +135,7 @@ struct Adding {
   /// Joins pasted lines in the field of a new item.
   func joinLines(_ lines: [String], to parent: PersistentIdentifier?) {
     screen.layers.open(LinePrompt(.new(parent: parent), text: lines.joined(separator: " "), isTouched: true))
-    screen.notices.say("Joined into one line. Enter adds, Esc discards.")
+    screen.notices.say("Joined into one line. Enter adds, Esc keeps a draft.")
   }
 
   // MARK: - What new items get

@@ -150,6 +150,11 @@ struct Editing {
   }
 
   func cancel() {
-    if screen.layers.prompt?.isSearch == true { Searching(screen).cancel() } else { screen.layers.closePrompt() }
+    guard let prompt = screen.layers.prompt else { return }
+    switch prompt.purpose {
+    case .search: Searching(screen).cancel()
+    case .new(let parent): Adding(screen).cancel(prompt, below: parent)
+    default: screen.layers.closePrompt()
+    }
   }
 }

@@ -58,21 +58,22 @@ struct Menus {
     let choices = region.draw {
       choosesContext
         ? Self.contexts(counts, configured: configured, chosen: listing.context)
-        : Self.filters(counts, configured: configured, shown: listing.filter.query)
+        : Self.filters(counts, configured: configured, shown: listing.filter)
     }
     screen.layers.update(id, PaletteLayer.self) { $0.update(choices) }
     screen.terminal.setNeedsDisplay()
   }
 
   private static func filters(
-    _ counts: LiveCounts, configured: [NamedQuery], shown: String
+    _ counts: LiveCounts, configured: [NamedQuery], shown filter: NamedQuery?
   ) -> PaletteLayer.Choices {
     let filters = SidebarEntry.filters(counts, configured: configured)
     let entries = filters + counts.lists.map { .list($0) } + counts.tags.map { .tag($0) }
+    let shown = filter.flatMap(entries.shown)?.id
     return entries.compactMap { entry in
       entry.query.map {
         Choice(
-          $0.name, value: .filter($0), detail: detail(entry, counts), isCurrent: $0.query == shown, id: entry.id)
+          $0.name, value: .filter($0), detail: detail(entry, counts), isCurrent: entry.id == shown, id: entry.id)
       }
     }
   }
@@ -85,7 +86,7 @@ struct Menus {
       "none", value: LayerOutcome.Choice.context(nil), detail: "everything", isCurrent: chosen == nil, id: "none")
     let lists = Set(counts.lists.map(\.name))
     return [none]
-      + filters(counts, configured: configured, shown: "").compactMap { choice in
+      + filters(counts, configured: configured, shown: nil).compactMap { choice in
         // Everything is no context, and the agenda is in every one.
         guard case .filter(let filter) = choice.value, !filter.query.isEmpty, filter != .agenda else { return nil }
         // Who works on a list works on those below it too.

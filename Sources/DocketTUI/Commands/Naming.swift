@@ -101,7 +101,37 @@ struct Naming {
     guard queryAsTyped == filter.query, screen.layers.prompt?.isSearch != true else { return }
     var listing = Listing(filter: filter)
     listing.context = items.listing.context
+    items.noteSaved(as: filter)
     try? screen.show(listing)
     screen.panes.sidebar.select(filter)
+  }
+
+  /// Shows the list as it was before its filter was saved, if an undo or a redo took that filter; under the new name, if
+  /// it has another one now.
+  func follow(_ changes: FilterChanges) {
+    var listing = items.listing
+    guard changes.lost.contains(listing.filter), screen.layers.prompt?.isSearch != true else { return }
+    let query = listing.filter.query
+    if let renamed = changes.new.first(where: { $0.query == query }) {
+      listing.filter = renamed
+    } else if listing.search.isEmpty, var before = items.listingBeforeSaving(listing.filter) {
+      before.context = listing.context
+      listing = before
+    } else {
+      listing.filter = NamedQuery(name: query, query: query)
+    }
+    // Its query was parsed before.
+    try? screen.show(listing)
+  }
+}
+
+/// The saved filters that an undo or a redo took, and those that it made.
+struct FilterChanges: Sendable {
+  let lost: [NamedQuery]
+  let new: [NamedQuery]
+
+  init(from old: [NamedQuery], to new: [NamedQuery]) {
+    lost = old.filter { !new.contains($0) }
+    self.new = new.filter { !old.contains($0) }
   }
 }

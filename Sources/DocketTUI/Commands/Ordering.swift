@@ -56,12 +56,22 @@ struct Ordering {
     guard numbers.count <= ItemList.maxSearched else {
       return screen.notices.refuse("it can wait for up to \(ItemList.maxSearched) items")
     }
-    if let unknown = numbers.first(where: { items.rows.title(ofNumber: $0) == nil }) {
-      return screen.notices.refuse("there is no item \(unknown)")
+    if let reason = numbers.lazy.compactMap({ reason(for: targets, notToWaitFor: $0) }).first {
+      return screen.notices.refuse(reason)
     }
     let ids = numbers.compactMap { items.rows.id(ofNumber: $0) }
     let words = targets.only.map { waits($0, for: Set(ids)) }
     Editing(screen).save(submitted, ItemChanges(blockers: ids), of: targets, saying: ids.isEmpty ? nil : words)
+  }
+
+  /// Why items can't wait for the one with a number, as far as that is quickly seen; nil if they can.
+  func reason(for targets: ItemTargets, notToWaitFor number: Int64) -> String? {
+    guard let id = items.rows.id(ofNumber: number), items.rows.item(id) != nil else {
+      return "there is no item \(number)"
+    }
+    if targets.contains(id) { return "item \(number) can't wait for itself" }
+    guard items.rows.isKnown(id, toWaitForOneOf: targets) else { return nil }
+    return "\(items.words(for: id, titleLimit: Self.maxTitleLength)) waits for it already"
   }
 
   private func waits(_ id: PersistentIdentifier, for blockers: Set<PersistentIdentifier>) -> String {

@@ -7,7 +7,7 @@ import SwiftData
 @MainActor
 struct Undoing {
   private enum Outcome: Sendable {
-    case done([LoggedStep], AffectedItems)
+    case done([LoggedStep], AffectedItems, FilterChanges)
     /// Something stands in the way; nothing failed.
     case refused(String)
 
@@ -33,14 +33,16 @@ struct Undoing {
     screen.changes.perform(title, isNothing: \Outcome.isRefusal) { handler in
       do {
         let token = await handler.lastToken()
+        let filters = try await handler.filters()
         let steps = try await step(handler)
-        return Outcome.done(steps, await handler.itemsAffected(since: token))
+        let changes = FilterChanges(from: filters, to: try await handler.filters())
+        return Outcome.done(steps, await handler.itemsAffected(since: token), changes)
       } catch let error as JournalError {
         return Outcome.refused(error.description)
       }
     } completion: { result in
       switch result {
-      case .success(.done(let steps, let items)):
+      case .success(.done(let steps, let items, let filters)):
         let turned = steps.filter { $0.state != .overtaken }
         let skipped = steps.filter { $0.state == .overtaken }.map { step in
           ". Skipped: \(step.words)" + (step.obstacle.map { ", because \($0)" } ?? "")
@@ -52,6 +54,7 @@ struct Undoing {
           screen.notices.say(words, offering: command)
         }
         Waiting(screen).forgetSaved()
+        Naming(screen).follow(filters)
         goTo(items)
       case .success(.refused(let reason)): screen.notices.say(reason)
       case .failure: break

@@ -42,6 +42,8 @@ final class ItemList {
   private var toldMatchesElsewhere = 0
   /// The lists that were left for others, the last one last.
   private var earlier: [Listing] = []
+  /// The filter that was saved last, and the list that it was saved from.
+  private var saved: (filter: NamedQuery, from: Listing)?
 
   /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
   init(_ environment: ListScreen.Environment, _ keys: CommandKeys) throws {
@@ -221,6 +223,12 @@ final class ItemList {
     guard let usual = environment.usual, usual.filter.query != listing.filter.query else { return nil }
     return usual
   }
+
+  /// Remembers the list, as it is about to be shown under the name of a filter that was saved from it.
+  func noteSaved(as filter: NamedQuery) { saved = (filter, listing) }
+
+  /// The list that a filter was saved from; nil if that was long ago, or elsewhere.
+  func listingBeforeSaving(_ filter: NamedQuery) -> Listing? { saved?.filter == filter ? saved?.from : nil }
 
   func returnToSearchOrigin() { cursor.returnToSearchOrigin() }
 

@@ -151,6 +151,20 @@ final class ItemRows: ListDataSource {
   /// The title of the item with a number; nil if there is none.
   func title(ofNumber number: Int64) -> String? { id(ofNumber: number).flatMap(item)?.title }
 
+  /// The most items that are looked at for what they wait for.
+  private static let maxLooks = 100
+
+  /// Whether an item waits for one of others, by way of any items; of long chains only the beginning is looked at.
+  func isKnown(_ id: PersistentIdentifier, toWaitForOneOf targets: ItemTargets) -> Bool {
+    var (waiting, seen) = ([id], Set([id]))
+    while let next = waiting.popLast(), seen.count <= Self.maxLooks {
+      let blockers = item(next)?.blockers.map(\.persistentModelID) ?? []
+      if blockers.contains(where: targets.contains) { return true }
+      waiting += blockers.filter { seen.insert($0).inserted }
+    }
+    return false
+  }
+
   /// The listed items; sorted in the background, so that each is found quickly.
   func snapshot() -> RowSnapshot<PersistentIdentifier> {
     let index = ListedIndex(shown.items)

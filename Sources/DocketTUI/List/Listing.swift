@@ -74,12 +74,12 @@ struct Listing: Hashable, Sendable {
     return query.orders.isEmpty ? [.standard] : query.orders
   }
 
-  /// Nil for everything.
-  var name: String? {
+  /// What the header calls it.
+  var name: String {
     let filter = searchesAll && !search.isEmpty ? NamedQuery.all : filter
     let isNamed = searchesAll || !filter.query.isEmpty
     let parts = [isNamed ? filter.name : "", search.isEmpty ? "" : "/\(search)"].filter { !$0.isEmpty }
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
+    return parts.isEmpty ? NamedQuery.all.name : parts.joined(separator: " ")
   }
 }
 

@@ -89,7 +89,7 @@ final class ListPanes {
   ) {
     (selected, selectedHasSubitems) = (id, hasSubitems)
     if open.contains(.detail) { showDetail() }
-    sidebar.shownQuery = listing.filter.query
+    sidebar.shown = listing.filter
     sidebar.narrow(to: listing.context, reference())
   }
 

@@ -16,6 +16,8 @@ struct PromptPreview {
   let dates: DateWords
   let reference: DateReference
   let names: CompletionNames
+  /// The columns that there are: what is offered to be typed is whole, or left out.
+  var width = Int.max
   /// What completes the text.
   var completion: Completion?
   /// The list that a new item goes to if its text names none.
@@ -28,6 +30,8 @@ struct PromptPreview {
   var suggestions = ItemSuggestions.Answer.noWords
   /// The title of an item, by its number; nil if there is none.
   var title: (Int64) -> String? = { _ in nil }
+  /// Why the items can't wait for the one with a number; nil if they can.
+  var reasonNotToWait: (Int64) -> String? = { _ in nil }
 
   /// - Returns: nil where there never is anything to say.
   func line(for prompt: LinePrompt) -> CellLine? {
@@ -38,8 +42,10 @@ struct PromptPreview {
     case .blockers: blockers(prompt)
     case .every: every(prompt)
     case .list: self.list(prompt)
-    case .tags: indented(candidates(prompt)) ?? CellLine()
-    case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
+    case .tags: tags(prompt)
+    case .saveFilter(let query):
+      (prompt.field.text.isEmpty ? nil : refusal { _ = try ListName.ofFilter(prompt.field.text) })
+        ?? CellLine("  \(query)", style: roles.detail)
     case .share(let list):
       CellLine("  the list “\(list)”, sealed: only who has an invitation can read it", style: roles.detail)
     case .edit, .search, .rename, .join: nil
@@ -59,7 +65,8 @@ struct PromptPreview {
     if let note = missed.noteWhileTyping {
       append(note, missed.allSatisfy(\.isUnfinished) ? roles.detail : roles.failed, to: &line)
     }
-    if let candidates = candidates(prompt) {
+    let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
+    if let candidates = candidates(prompt, indent: indent) {
       append(candidates, to: &line)
     } else {
       appendMeaning(of: item, to: &line)
@@ -87,12 +94,34 @@ struct PromptPreview {
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
     if text.meansNone { return CellLine("  \(none)", style: roles.detail) }
     guard let span = DatePhrase.span(of: text, reference) else {
-      return CellLine("  not a date yet: \(DateForm.hints(quote: ""))", style: roles.detail)
+      return examples("  not a date yet: ", DateForm.hints(quote: ""))
     }
     return CellLine("  \(words(span))", style: roles.due)
   }
 
-  /// The titles of the items whose numbers were typed.
+  /// What completes the tags, unless one of them can't be one.
+  private func tags(_ prompt: LinePrompt) -> CellLine {
+    let words = TagWords(prompt.field.text, before: prompt.initialText)
+    return refusal { for name in words.added where !name.isEmpty { _ = try TagName(name) } }
+      ?? indented(candidates(prompt)) ?? CellLine()
+  }
+
+  /// Why Enter would refuse a name; nil if it would not.
+  private func refusal(_ check: () throws -> Void) -> CellLine? {
+    do {
+      try check()
+      return nil
+    } catch ItemError.unusableTag {
+      // The text stands above, and may be long.
+      return CellLine("  a tag is one word of up to \(TagName.maxLength) characters", style: roles.failed)
+    } catch ItemError.unusableList {
+      return CellLine("  a name is one line of up to \(ListName.maxLength) characters", style: roles.failed)
+    } catch {
+      return CellLine("  \(error)", style: roles.failed)
+    }
+  }
+
+  /// The titles of the items whose numbers were typed, or why they can't wait for one of these.
   private func blockers(_ prompt: LinePrompt) -> CellLine {
     let text = prompt.field.text
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
@@ -100,7 +129,10 @@ struct PromptPreview {
     guard text.utf8.count <= Self.maxBytes, let numbers = ItemNumberWords.numbers(in: text) else {
       return indented(candidates(prompt)) ?? CellLine("  \(noSuggestion)", style: roles.detail)
     }
-    let shown = numbers.prefix(Self.maxTitles).map { number in title(number).map { "“\($0)”" } ?? "no item \(number)" }
+    if let reason = numbers.prefix(Self.maxBlockers).lazy.compactMap(reasonNotToWait).first {
+      return CellLine("  \(reason)", style: roles.failed)
+    }
+    let shown = numbers.prefix(Self.maxTitles).compactMap(title).map { "“\($0)”" }
     let more = numbers.count > shown.count ? " and \(numbers.count - shown.count) more" : ""
     return CellLine("  waits for \(shown.joined(separator: ", "))\(more)", style: roles.detail)
   }
@@ -120,7 +152,7 @@ struct PromptPreview {
     if text.meansNone { return CellLine("  does not repeat", style: roles.detail) }
     if let rule = RecurrencePhrase.rule(of: text, reference) { return CellLine("  \(rule.words)", style: roles.due) }
     return indented(candidates(prompt))
-      ?? CellLine("  not a repetition yet: \(RecurrencePhrase.briefHelp)", style: roles.detail)
+      ?? examples("  not a repetition yet: ", RecurrencePhrase.briefHelp)
   }
 
   private func list(_ prompt: LinePrompt) -> CellLine {
@@ -129,16 +161,27 @@ struct PromptPreview {
     if text.isEmpty { return indented(candidates(prompt)) ?? CellLine("  no list", style: roles.detail) }
     if names.hasList(text) { return CellLine() }
     if names.meansNoList(text) { return CellLine("  no list", style: roles.detail) }
-    return indented(candidates(prompt)) ?? CellLine("  a new list “\(text)”", style: roles.detail)
+    return refusal { _ = try ListName(text) } ?? indented(candidates(prompt))
+      ?? CellLine("  a new list “\(text)”", style: roles.detail)
   }
 
   private var unchangedNotice: CellLine { CellLine("  no change", style: roles.detail) }
 
-  private func candidates(_ prompt: LinePrompt) -> CellLine? {
+  private static let maxCandidates = 12
+
+  /// - Parameter indent: the columns before them.
+  private func candidates(_ prompt: LinePrompt, indent: Int = 2) -> CellLine? {
     guard let completion = prompt.completion ?? completion else { return nil }
     var line = CellLine("Tab ", style: roles.key)
-    line.append(completion.labels.prefix(12).joined(separator: "  "), style: roles.detail)
+    let labels = completion.labels.prefix(Self.maxCandidates)
+    line.append(labels.joined(by: "  ", width: width - indent - line.width), style: roles.detail)
     return line
+  }
+
+  /// Some words, with as many examples of a list as there is room for.
+  private func examples(_ words: String, _ list: String) -> CellLine {
+    let room = width - TerminalText.width(of: words)
+    return CellLine(words + list.components(separatedBy: ", ").joined(by: ", ", width: room), style: roles.detail)
   }
 
   private func indented(_ line: CellLine?) -> CellLine? {
@@ -149,14 +192,32 @@ struct PromptPreview {
     }
   }
 
+  private static let dot = " · "
+
   private func append(_ text: String, _ style: Style, to line: inout CellLine) {
     append(CellLine(text, style: style), to: &line)
   }
 
   /// Appends a part, behind a dot unless it is the first.
   private func append(_ part: CellLine, to line: inout CellLine) {
-    if line.width > 2 { line.append(" · ", style: roles.detail) }
+    if line.width > 2 { line.append(Self.dot, style: roles.detail) }
     line.append(part)
+  }
+}
+
+extension Collection<String> {
+  /// The first texts that have room, at least one of them, and a mark for the others.
+  fileprivate func joined(by separator: String, width: Int) -> String {
+    let gap = TerminalText.width(of: separator)
+    var text = first ?? ""
+    var (used, left) = (TerminalText.width(of: text), count - 1)
+    for next in dropFirst() {
+      let more = gap + TerminalText.width(of: next)
+      // The mark needs its room, unless this is the last one.
+      guard used + more + (left > 1 ? gap + 1 : 0) <= width else { return text + separator + "…" }
+      (text, used, left) = (text + separator + next, used + more, left - 1)
+    }
+    return text
   }
 }
 

@@ -86,6 +86,7 @@ enum LayerOutcome: Sendable {
       case .chosen(let choice): .closesFor(choice)
       case .closed: .closes
       case .continues: .stays
+      case .refused(let title, let reason): .refuses("\(title): \(reason)")
       }
   }
 }

@@ -1,3 +1,4 @@
+import SwiftData
 import TerminalUI
 
 /// What lies over the list: the bar of a long job, above it the line that is being typed, above that one overlay.
@@ -25,6 +26,8 @@ final class LayerStack {
   private var promptID: ID?
   /// Typed texts whose save failed while another text was being typed.
   private var failedPrompts: [LinePrompt] = []
+  /// What was typed for new items in lines that were left, by the item above.
+  private var drafts: [PersistentIdentifier?: String] = [:]
   private var topOverlay: Overlay?
   private var lastNumber = 0
   private var tell: ScreenEvents?
@@ -66,6 +69,12 @@ final class LayerStack {
     prompt = nil
     if let failed = failedPrompts.popLast() { open(failed) }
   }
+
+  /// Keeps what was typed for a new item until the line is opened again.
+  func keep(draft: String, below parent: PersistentIdentifier?) { drafts[parent] = draft }
+
+  /// The text that was kept, which is forgotten then.
+  func takeDraft(below parent: PersistentIdentifier?) -> String? { drafts.removeValue(forKey: parent) }
 
   /// Shows a line again whose text could not be saved, when no other one is being typed.
   func restore(_ failed: LinePrompt) {

@@ -32,15 +32,16 @@ struct ListDrawing {
     let (headingArea, rowArea) = headingArea(in: listArea)
     drawList(into: &canvas, in: rowArea)
     let headings = drawHeadings(into: &canvas, in: headingArea)
-    screen.notices.render(into: &canvas, in: body, sparing: items.cursorRow(in: rowArea))
+    let cursorRow = screen.panes.focus == .sidebar ? screen.panes.sidebar.cursorRow : items.cursorRow(in: rowArea)
+    screen.notices.render(into: &canvas, in: body, sparing: cursorRow)
     layers.render(into: &canvas, in: isFooterCovered ? canvas.bounds : canvas.bounds.split(bottom: 1).rest)
     return ShownFrame(top: layers.top, footer: isFooterCovered ? nil : footer, in: bottom, headings, headingArea)
   }
 
   private func drawHeader(into canvas: inout Canvas, in area: Rect) {
     let header = ListHeader(
-      listing: items.listing, title: screen.environment.title,
-      count: items.countText(whileSearching: layers.isSearching), order: items.order, width: area.width)
+      listing: items.listing, count: items.countText(whileSearching: layers.isSearching), order: items.order,
+      width: area.width)
     screen.lines.header.render(header, into: &canvas, in: area) { header.line(roles) }
   }
 
@@ -124,19 +125,22 @@ struct ListDrawing {
   }
 
   private func notice(_ prompt: LinePrompt, width: Int) -> CellLine? {
-    guard let problem = prompt.problem else { return preview(of: prompt).line(for: prompt) }
+    guard let problem = prompt.problem else { return preview(of: prompt, width: width).line(for: prompt) }
     let start = CellLine(prompt.label).width
     let columns = prompt.field.columns(of: problem.range).map { start + $0.lowerBound..<start + $0.upperBound }
     return PlacedProblem(problem.message, at: columns).line(width: width, style: roles.failed)
   }
 
-  private func preview(of prompt: LinePrompt) -> PromptPreview {
+  private func preview(of prompt: LinePrompt, width: Int) -> PromptPreview {
     var preview = PromptPreview(
       roles: roles, dates: items.rows.dates, reference: screen.environment.reference,
-      names: prompt.purpose.hasNames ? screen.names.all : CompletionNames())
+      names: prompt.purpose.hasNames ? screen.names.all : CompletionNames(), width: width)
     preview.completion = screen.names.completion(of: prompt) ?? screen.suggestions.completion(of: prompt)
     preview.suggestions = screen.suggestions.answer(for: prompt)
     preview.title = { items.rows.title(ofNumber: $0) }
+    if case .blockers(let targets) = prompt.purpose {
+      preview.reasonNotToWait = { Ordering(screen).reason(for: targets, notToWaitFor: $0) }
+    }
     if case .new(let parent) = prompt.purpose {
       let defaults = Adding(screen).defaults(parent)
       (preview.list, preview.tags, preview.due) = (defaults.list, defaults.tags, defaults.due)

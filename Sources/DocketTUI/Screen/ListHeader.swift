@@ -5,15 +5,13 @@ import TerminalUI
 /// The header: the name of the list, its counts and its order; the order gives way first.
 struct ListHeader: Hashable {
   let listing: Listing
-  /// The title of a list without a name.
-  let title: String
   let count: String
   let order: ItemOrder
   let width: Int
 
   func line(_ roles: Roles) -> CellLine {
     var leading = CellLine(" docket", style: roles.header)
-    leading.append(" · \(listing.name ?? title)", style: roles.headerDetail, limit: width)
+    leading.append(" · \(listing.name)", style: roles.headerDetail, limit: width)
     if let context = listing.context { leading.append(" in \(context.name)", style: roles.prompt, limit: width) }
     let trailing = CellLine(fittingDetail(in: width - leading.width - 2) + " ", style: roles.headerDetail)
     return .justified(leading, trailing, to: width)

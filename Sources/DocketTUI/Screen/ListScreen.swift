@@ -15,7 +15,6 @@ final class ListScreen: Scene {
   struct Environment {
     let context: ModelContext
     let createHandler: ChangeQueue.HandlerFactory
-    let title: String
     var configuration = Configuration()
     /// That of the terminal.
     var background = Background.dark

@@ -13,11 +13,11 @@ final class Sidebar {
 
   /// Called when the sidebar has to be drawn again.
   var onChange: (@MainActor () -> Void)?
-  /// The query that the list shows.
-  var shownQuery = "" {
+  /// What the list shows.
+  var shown = Listing.everything.filter {
     didSet {
-      guard shownQuery != oldValue else { return }
-      rows.show(shownQuery)
+      guard shown != oldValue else { return }
+      rows.show(shown)
       rowsChanged()
     }
   }
@@ -96,6 +96,12 @@ final class Sidebar {
     let old = list.selection.index ?? 0
     list.select { $0.move(motion) }
     skipHeading(isUp: (list.selection.index ?? 0) < old)
+  }
+
+  /// The row of the screen where its cursor was drawn last; nil if that was out of sight.
+  var cursorRow: Int? {
+    guard let index = list.selection.index, list.selection.visible.contains(index) else { return nil }
+    return list.area.y + list.selection.line(of: index)
   }
 
   /// What the list shows once the entry under the cursor is chosen.

@@ -58,6 +58,13 @@ extension SidebarEntry {
   }
 }
 
+extension Collection<SidebarEntry> {
+  /// The entry of what the list shows: that of its name and its query, or else the first with its query.
+  func shown(as filter: NamedQuery) -> SidebarEntry? {
+    first { $0.query == filter } ?? first { $0.query?.query == filter.query }
+  }
+}
+
 /// Where a filter comes from; filters of different origins may have the same name.
 enum FilterOrigin: Hashable, Sendable {
   /// It is built in.

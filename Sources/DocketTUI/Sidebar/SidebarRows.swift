@@ -18,7 +18,9 @@ final class SidebarRows: ListDataSource {
   private var entries: [SidebarEntry] = []
   private var places: [SidebarEntryID: Int] = [:]
   private var numbers = SidebarNumbers()
-  private var shownQuery = ""
+  private var shown = Listing.everything.filter
+  /// The row of what the list shows; nil if it has none.
+  private var shownID: SidebarEntryID?
   private var sharedLists: Set<String> = []
   private var row: SidebarRow
   private let configured: [NamedQuery]
@@ -40,7 +42,7 @@ final class SidebarRows: ListDataSource {
     guard let index = index(of: id) else { return CellLine() }
     let entry = entries[index]
     return row.line(
-      entry, count: numbers[entry], isShown: entry.query?.query == shownQuery, isShared: isShared(entry), width: width)
+      entry, count: numbers[entry], isShown: id == shownID, isShared: isShared(entry), width: width)
   }
 
   private func isShared(_ entry: SidebarEntry) -> Bool {
@@ -57,7 +59,12 @@ final class SidebarRows: ListDataSource {
   }
 
   /// Marks what the list shows.
-  func show(_ query: String) { shownQuery = query }
+  func show(_ filter: NamedQuery) {
+    shown = filter
+    findShown()
+  }
+
+  private func findShown() { shownID = entries.shown(as: shown)?.id }
 
   func take(_ roles: Roles) { row = SidebarRow(roles: roles) }
 
@@ -91,7 +98,7 @@ extension SidebarRows {
   func choosable(upFrom index: Int) -> Int? { entries.indices.last { $0 <= index && entries[$0].query != nil } }
 
   /// The row of what the list shows.
-  var shownPlace: Int? { entries.firstIndex { $0.query?.query == shownQuery } }
+  var shownPlace: Int? { shownID.flatMap(index) }
 }
 
 // MARK: - Reading
@@ -110,6 +117,7 @@ extension SidebarRows {
     guard let counts else { return }
     entries = entriesRegion.draw { SidebarEntry.all(counts, configured: configured) }
     places = Dictionary(entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    findShown()
   }
 
   /// Reads the numbers, and watches them until they change.

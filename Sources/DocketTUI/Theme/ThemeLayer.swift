@@ -28,7 +28,7 @@ struct ThemeLayer: Layer {
     switch outcome {
     case .chosen(let theme): return .closesFor(.theme(theme, isForGood: true))
     case .closed: return .closesFor(.theme(before, isForGood: false))
-    case .continues:
+    case .continues, .refused:
       guard let theme = menu.selected?.value, theme != shown else { return .stays }
       shown = theme
       return .shows(theme)

@@ -25,7 +25,7 @@ public enum ListMarking<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  fileprivate mutating func set(_ id: ID, isMarked: Bool) {
+  mutating func set(_ id: ID, isMarked: Bool) {
     switch self {
     case .these(var ids):
       // Emptied meanwhile: with two owners each change would copy the set.
@@ -39,7 +39,7 @@ public enum ListMarking<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  fileprivate mutating func forget(where isGone: (ID) -> Bool) {
+  mutating func forget(where isGone: (ID) -> Bool) {
     switch self {
     case .these(let ids): self = .these(ids.filter { !isGone($0) })
     case .all(var all):
@@ -48,7 +48,7 @@ public enum ListMarking<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  fileprivate mutating func noteGone(_ count: Int) {
+  mutating func noteGone(_ count: Int) {
     guard case .all(var all) = self else { return }
     all.gone = count
     self = .all(all)
@@ -84,39 +84,4 @@ public struct AllMarked<ID: Hashable & Sendable>: Sendable {
   }
 
   fileprivate mutating func forget(where isGone: (ID) -> Bool) { added = added.filter { !isGone($0) } }
-}
-
-/// The marked rows of a list, and the anchor from which a range is marked.
-struct ListMarks<ID: Hashable & Sendable> {
-  private(set) var marking = ListMarking<ID>.these([])
-  /// The row from which a range reaches to the cursor.
-  private(set) var anchor: ID?
-  /// Where the anchor was when it was last looked up; rows move, so this is a guess.
-  private(set) var anchorIndex: Int?
-  /// Whether Shift has been extending the range from the anchor.
-  private(set) var isExtending = false
-
-  mutating func toggle(_ id: ID, at index: Int?) {
-    if marking.contains(id) { remove(id) } else { insert(id) }
-    (anchor, anchorIndex, isExtending) = (id, index, false)
-  }
-
-  mutating func insert(_ id: ID) { marking.set(id, isMarked: true) }
-
-  mutating func remove(_ id: ID) { marking.set(id, isMarked: false) }
-
-  mutating func replace(with marking: ListMarking<ID>) {
-    self.marking = marking
-    (anchor, anchorIndex, isExtending) = (nil, nil, false)
-  }
-
-  mutating func forget(where isGone: (ID) -> Bool) { marking.forget(where: isGone) }
-
-  mutating func noteGone(_ count: Int) { marking.noteGone(count) }
-
-  mutating func beginExtending(_ id: ID, at index: Int?) { (anchor, anchorIndex, isExtending) = (id, index, true) }
-
-  mutating func noteAnchor(at index: Int?) { anchorIndex = index }
-
-  mutating func endExtending() { isExtending = false }
 }

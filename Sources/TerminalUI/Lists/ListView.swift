@@ -28,9 +28,7 @@ public final class ListView<Source: ListDataSource> {
   private var marks = ListMarks<Source.ID>()
   /// Where rows were drawn last, without the scroll bar.
   public private(set) var area = Rect.zero
-  /// Where the scroll bar was drawn last.
-  private var barArea = Rect.zero
-  private var isDraggingBar = false
+  private var bar = DraggableBar()
 
   /// Creates a list.
   ///
@@ -164,25 +162,7 @@ extension ListView {
   ///
   /// - Returns: The rest of the area, for the rows.
   private func renderBar(into canvas: inout Canvas, in area: Rect) -> Rect {
-    guard showsScrollBar else { return area }
-    let rest = scrollBar.render(into: &canvas, in: area)
-    barArea = rest.width < area.width ? area.split(right: 1).right : .zero
-    return rest
-  }
-
-  /// Scrolls by a press on the bar, or by dragging from there.
-  ///
-  /// - Returns: Whether the event was the bar's.
-  private func handleOnBar(_ mouse: MouseEvent) -> Bool {
-    switch mouse.action {
-    case .press(0): isDraggingBar = barArea.contains(mouse.position)
-    case .drag(0): break
-    default: isDraggingBar = false
-    }
-    guard isDraggingBar else { return false }
-    let wanted = scrollBar.offset(at: mouse.position.y - barArea.y, height: barArea.height)
-    select { $0.scroll(by: wanted - $0.offset) }
-    return true
+    showsScrollBar ? bar.render(scrollBar, into: &canvas, in: area) : area
   }
 }
 
@@ -206,7 +186,10 @@ extension ListView {
   ///
   /// - Returns: Whether something may have changed.
   public func handle(_ mouse: MouseEvent) -> Bool {
-    if handleOnBar(mouse) { return true }
+    if let offset = bar.offset(for: mouse, scrollBar) {
+      select { $0.scroll(by: offset - $0.offset) }
+      return true
+    }
     switch mouse.action {
     case .wheelUp: select { $0.scroll(by: -3) }
     case .wheelDown: select { $0.scroll(by: 3) }
@@ -262,9 +245,7 @@ extension ListView {
   ///
   /// - Complexity: linear in the number of these rows.
   public func markRange() {
-    guard let index = selection.index else { return }
-    let start = anchorIndex() ?? index
-    for row in min(start, index)...max(start, index) { marks.insert(source.id(at: row)) }
+    if let index = selection.index { marks.markRange(to: index, in: source) }
   }
 
   /// Marks every row that there is; rows that come later are not marked.
@@ -290,28 +271,9 @@ extension ListView {
   ///
   /// - Complexity: linear in the distance moved.
   public func extendMarks(_ move: (inout ListSelection) -> Void) {
-    guard let old = selection.index, let start = startOfExtension() else { return }
+    guard let old = selection.index, old < source.count else { return }
+    let start = marks.startOfExtension(at: old, in: source)
     select(move, endingExtension: false)
-    guard let new = selection.index else { return }
-    let kept = min(start, new)...max(start, new)
-    for row in min(old, new)...max(old, new) {
-      let id = source.id(at: row)
-      if kept.contains(row) { marks.insert(id) } else { marks.remove(id) }
-    }
-    marks.insert(source.id(at: start))
-  }
-
-  private func startOfExtension() -> Int? {
-    if marks.isExtending, let start = anchorIndex() { return start }
-    if let selectedID { marks.beginExtending(selectedID, at: selection.index) }
-    return selection.index
-  }
-
-  /// Where the anchor is; the source is searched only if it has moved.
-  private func anchorIndex() -> Int? {
-    guard let anchor = marks.anchor else { return nil }
-    if let index = marks.anchorIndex, index < source.count, source.id(at: index) == anchor { return index }
-    marks.noteAnchor(at: source.index(of: anchor))
-    return marks.anchorIndex
+    if let new = selection.index { marks.extend(from: old, to: new, start: start, in: source) }
   }
 }

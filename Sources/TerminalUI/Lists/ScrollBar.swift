@@ -88,3 +88,28 @@ public struct ScrollBar: Hashable, Sendable {
     return whole.dividingFullWidth(product).quotient
   }
 }
+
+/// Where a bar was drawn last, and whether it is being dragged.
+struct DraggableBar {
+  private var area = Rect.zero
+  private var isDragged = false
+
+  /// Draws a bar in the last column of an area, if it is needed.
+  ///
+  /// - Returns: The rest of the area.
+  mutating func render(_ bar: ScrollBar, into canvas: inout Canvas, in area: Rect) -> Rect {
+    let rest = bar.render(into: &canvas, in: area)
+    self.area = rest.width < area.width ? area.split(right: 1).right : .zero
+    return rest
+  }
+
+  /// Where the visible part begins after a press on the bar, or after dragging from there; nil for an event elsewhere.
+  mutating func offset(for mouse: MouseEvent, _ bar: ScrollBar) -> Int? {
+    switch mouse.action {
+    case .press(0): isDragged = area.contains(mouse.position)
+    case .drag(0): break
+    default: isDragged = false
+    }
+    return isDragged ? bar.offset(at: mouse.position.y - area.y, height: area.height) : nil
+  }
+}

@@ -38,9 +38,16 @@ public enum ChoiceOutcome<Value: Sendable>: Sendable {
   case closed
   /// It stays open.
   case continues
+  /// It stays open, as what was to be chosen can't be now: its title, and why.
+  case refused(String, why: String)
 }
 
 extension ChoiceOutcome: Equatable where Value: Equatable {}
+
+extension Choice {
+  /// What comes of choosing it.
+  var outcome: ChoiceOutcome<Value> { whyDisabled.map { .refused(title, why: $0) } ?? .chosen(value) }
+}
 
 /// The rows of a menu or a palette, with the cursor on one of them.
 struct ChoiceRows<Value: Sendable>: Sendable {

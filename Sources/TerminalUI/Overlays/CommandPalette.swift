@@ -69,7 +69,8 @@ public struct CommandPalette<Value: Sendable>: Sendable {
     let place = room.centered(Size(width: size.width, height: room.height)).split(top: size.height).top
     let box = Box(title: title, style: style.frame).render(into: &canvas, in: place)
     let (top, rest) = box.split(top: 1)
-    let (list, bottom) = rest.split(bottom: rest.height > 2 ? 1 : 0)
+    let needsReason = rows.selected?.whyDisabled != nil && rest.height > 1
+    let (list, bottom) = rest.split(bottom: needsReason || rest.height > 2 ? 1 : 0)
     canvas.draw(CellLine(" > ", style: style.key), in: top)
     field.render(into: &canvas, in: top.split(left: 3).rest)
     rows.render(into: &canvas, in: list, style)
@@ -83,8 +84,7 @@ public struct CommandPalette<Value: Sendable>: Sendable {
   }
 
   private func choose() -> ChoiceOutcome<Value> {
-    guard let selected = rows.selected, selected.whyDisabled == nil else { return .continues }
-    return .chosen(selected.value)
+    rows.selected?.outcome ?? .continues
   }
 
   private mutating func search() { rows.show(found) }

@@ -57,7 +57,6 @@ public struct Menu<Value: Sendable>: Sendable {
   /// Chooses a row; a disabled one only gets the cursor, so that its reason is shown.
   private mutating func choose(_ index: Int) -> ChoiceOutcome<Value> {
     rows.select(index)
-    let choice = rows.rows[index].choice
-    return choice.whyDisabled == nil ? .chosen(choice.value) : .continues
+    return rows.rows[index].choice.outcome
   }
 }

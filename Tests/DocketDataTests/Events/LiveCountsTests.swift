@@ -58,14 +58,19 @@ private struct Shown {
 
   private func readAnew() async throws -> State {
     let context = ModelContext(container)
-    let handler = DataHandler(modelContainer: container, author: "")
+    let isOpen = #Predicate<Item> { $0.completedAt == nil }
+    let (byTag, byList) = (
+      try context.fetchCounts(by: \Item.tags, where: isOpen), try context.fetchCounts(by: \Item.list, where: isOpen)
+    )
+    let tags = FetchDescriptor<ItemTag>(sortBy: [SortDescriptor(\.key, comparator: .lexical)])
+    let lists = FetchDescriptor<ItemList>(sortBy: [SortDescriptor(\.key, comparator: .lexical)])
     return State(
       filters: try counts.filters.map { filter in
         let query = try ItemQuery(filter.query, reference)
         return "\(filter.name) \(try context.fetchCount(FetchDescriptor(predicate: query.predicate)))"
       },
-      tags: try await handler.tagCounts().map { "\($0.name) \($0.count)" },
-      lists: try await handler.listCounts().map { "\($0.name) \($0.count)" },
+      tags: try context.fetch(tags).map { "\($0.name) \(byTag[$0.persistentModelID, default: 0])" },
+      lists: try context.fetch(lists).map { "\($0.name) \(byList[$0.persistentModelID, default: 0])" },
       agenda: try context.fetch(FetchDescriptor(predicate: ready.predicate, sortBy: order)).map(\.persistentModelID))
   }
 

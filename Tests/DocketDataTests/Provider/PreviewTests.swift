@@ -13,7 +13,7 @@ struct PreviewTests {
     #expect(items.first?.title == "Renew the certificate for mail.example.org")
     #expect(items.contains { $0.parentNumber != nil } && items.contains(where: \.isDone))
     #expect(items.contains { !$0.notes.isEmpty } && items.contains { $0.recurrence != nil })
-    #expect(try await world.handler().listCounts().count >= 4)
+    #expect(Set(items.compactMap(\.list)).count >= 4)
     let reference = DateReference(now: Moment.base)
     for text in ["is:overdue", "is:today", "prio:high", "due:none", "#docs", "list:work is:open"] {
       #expect(try await world.handler().itemCount(matching: ItemQuery(text, reference)) > 0, "\(text)")
@@ -76,7 +76,6 @@ struct PreviewTests {
     try await handler.completeItems(ids: [ids[1]])
     try await until { counts.tagsWithCounts == ["x 1", "y 0"] }
     try await until { counts.count(of: NamedQuery.standard[0]) == 2 && counts.count(of: mine) == 1 }
-    #expect(try await handler.tagCounts().map(\.count) == [1, 0])
     #expect(counts.count(of: NamedQuery(name: "odd", query: "due:")) == nil)
   }
 

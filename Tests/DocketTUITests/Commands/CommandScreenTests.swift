@@ -77,6 +77,21 @@ struct CommandScreenTests {
     #expect(fixture.memory.drawing.contains(" add: "))
   }
 
+  @Test func aCommandOfThePaletteThatCannotBeGivenSaysWhyAndThePaletteStays() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
+    await fixture.type(":outd\r")
+    #expect(fixture.drawing.contains("outdent: it is no part of another item"))
+    #expect(fixture.drawing.contains("> outd"))
+    await fixture.type("\u{15}add\r")
+    #expect(fixture.drawing.contains(" add: ") && !fixture.drawing.contains("outdent:"))
+  }
+
+  @Test func aLowPaletteSaysWhyNotInThePlaceOfARow() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 60, height: 7)
+    await fixture.type(":outd")
+    #expect(fixture.drawing.contains("it is no part of another item"))
+  }
+
   @Test func aSequenceOfKeysShowsThatItHasBegun() async throws {
     var configuration = Configuration()
     configuration.keys[.top] = ["g g"]

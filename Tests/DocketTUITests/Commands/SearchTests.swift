@@ -352,7 +352,7 @@ struct SearchTests {
     await fixture.type("f#home\r")
     try await fixture.waitUntil("the tag") { $0.contains("docket · #home") && $0.contains("▌○ !! Buy milk") }
     await fixture.type("fall\r")
-    try await fixture.waitUntil("all") { $0.contains("docket · test") && $0.contains("open 3 of 4") }
+    try await fixture.waitUntil("all") { $0.contains("docket · all") && $0.contains("open 3 of 4") }
   }
 
   @Test func filtersOfTheConfigurationFileAreInTheMenu() async throws {

@@ -127,13 +127,19 @@ struct WaitingForTests {
     try await fixture.waitUntil("the words") { $0.contains("done: “paint”") }
   }
 
-  @Test func aLoopIsRefusedInWords() async throws {
+  @Test func aLoopIsRefusedInWordsBeforeEnterAndByIt() async throws {
     let fixture = try await fixture()
     let (first, second) = try await (fixture.item("paint"), fixture.item("buy paint"))
-    try await fixture.elsewhere().setBlockers(ids: [second.id], of: first.id)
+    try await fixture.elsewhere().setBlockers(ids: [second.id], of: first.id, at: ScreenFixture.now)
     try await fixture.waitUntil("the mark") { $0.contains("◌    paint") }
-    await fixture.type("jW\(first.number)\r")
-    try await fixture.waitUntil("the reason") { $0.contains("not saved") || $0.contains("waits for") }
+    await fixture.type("jW\(first.number)")
+    #expect(fixture.drawing.contains("\n  “paint” waits for it already"))
+    await fixture.type("\r")
+    #expect(fixture.screen.notices.text == "“paint” waits for it already")
+    await fixture.type("\u{15}\(second.number)")
+    #expect(fixture.drawing.contains("\n  item \(second.number) can't wait for itself"))
+    await fixture.type("\r")
+    #expect(fixture.screen.layers.prompt != nil)
     #expect(try await fixture.item("buy paint").blockerIDs.isEmpty)
   }
 }

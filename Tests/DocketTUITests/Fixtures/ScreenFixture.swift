@@ -57,7 +57,7 @@ final class ScreenFixture: DrawnApplication {
     configuration.panes = panes
     screen = try ListScreen(
       ListScreen.Environment(
-        context: context, createHandler: createHandler ?? create, title: "test", configuration: configuration,
+        context: context, createHandler: createHandler ?? create, configuration: configuration,
         listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }, openers: openers))
     application = Application(scene: screen, screen: memory, source: source, clock: clock, launcher: launcher)
     application.start()

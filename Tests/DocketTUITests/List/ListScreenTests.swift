@@ -14,7 +14,7 @@ struct ListScreenTests {
     #expect(
       fixture.memory.drawing.trimmed
         == """
-         docket · test               open 3 of 3 · by updated ↓
+         docket · all                open 3 of 3 · by updated ↓
          ▌○    Buy milk
           ○    Water the tomatoes 🍅
           ○    Learn 漢字

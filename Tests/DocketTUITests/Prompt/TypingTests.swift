@@ -168,13 +168,70 @@ struct TypingTests {
     #expect(try await fixture.item("third").list == nil)
   }
 
+  @Test func aNewItemThatWasLeftIsADraftUntilItIsAddedOrEmptied() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 80)
+    await fixture.type("abuy milk #home")
+    await fixture.escape()
+    #expect(!fixture.drawing.contains(" add: ") && fixture.drawing.contains("kept as a draft; a brings it back"))
+    // That of a sub-item is another one.
+    await fixture.type("A")
+    #expect(fixture.screen.layers.prompt?.field.text == "")
+    await fixture.type("first step")
+    await fixture.escape()
+    #expect(fixture.drawing.contains("kept as a draft; A brings it back"))
+    await fixture.type("a")
+    #expect(fixture.drawing.contains(" add: buy milk #home") && fixture.drawing.contains("\n  #home"))
+    await fixture.type(" now\r")
+    try await fixture.waitUntil("the item") { $0.selects("buy milk now") }
+    await fixture.type("a")
+    #expect(fixture.screen.layers.prompt?.field.text == "")
+    await fixture.escape()
+    await fixture.type("jA")
+    #expect(fixture.screen.layers.prompt?.field.text == "first step")
+    await fixture.type("\u{15}")
+    await fixture.escape()
+    await fixture.type("A")
+    #expect(fixture.screen.layers.prompt?.field.text == "")
+  }
+
+  @Test func whatIsOfferedToBeTypedIsWholeOrLeftOut() async throws {
+    let tags = (1...9).map { "tag-number-\($0)" }
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: tags)], width: 80)
+    await fixture.type("rzzz")
+    #expect(
+      fixture.drawing.contains(
+        "\n  not a repetition yet: daily, weekdays, mon,wed, 'after 3 days', …\n"))
+    await fixture.escape()
+    await fixture.type("@zzz")
+    #expect(fixture.drawing.contains("2026-12-24, fri 17:00\n"))
+    await fixture.escape()
+    await fixture.type("anew #")
+    try await fixture.waitUntil("the tags") {
+      $0.contains("\n  Tab tag-number-1  tag-number-2  tag-number-3  tag-number-4  tag-number-5  …\n")
+    }
+  }
+
+  @Test func theLineBelowSaysWhatEnterWillRefuse() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 100)
+    await fixture.type(">\(String(repeating: "x", count: 129))")
+    #expect(fixture.drawing.contains("a name is one line of up to 128 characters"))
+    await fixture.escape()
+    await fixture.type("#\(String(repeating: "x", count: 65))")
+    #expect(fixture.drawing.contains("a tag is one word of up to 64 characters"))
+    await fixture.escape()
+    await fixture.type("/first\rFOpen")
+    #expect(fixture.drawing.contains("The name “Open” is taken"))
+    await fixture.type(" ones")
+    #expect(fixture.drawing.contains("\n  first"))
+  }
+
   @Test func severalLinesPastedIntoTheFieldOfANewItemAreOfferedAsItemsToo() async throws {
     let fixture = try await fixture()
     await fixture.type("abuy \u{1b}[200~milk\nbread #home\u{1b}[201~")
     #expect(fixture.memory.drawing.contains("Add 2 items, one for each line?"))
     await fixture.escape()
     #expect(fixture.memory.drawing.contains(" add: buy milk bread #home"))
-    #expect(fixture.memory.drawing.contains("Joined into one line. Enter adds, Esc discards."))
+    #expect(fixture.memory.drawing.contains("Joined into one line. Enter adds, Esc keeps a draft."))
     await fixture.type("\u{15}buy \u{1b}[200~milk\nbread #home\u{1b}[201~a")
     try await fixture.waitUntil("the items") { $0.contains("added 2 items") && $0.contains("of 5") }
     #expect(fixture.screen.layers.prompt == nil)

@@ -20,6 +20,17 @@ struct NamingTests {
     return fixture
   }
 
+  /// In place of the list where there is no room beside it.
+  @Test func aMessageDoesNotCoverTheCursorOfTheSidebar() async throws {
+    let tags = (1...9).map { "t\($0)" }
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: tags)], width: 40, height: 9)
+    await fixture.type("b")
+    try await fixture.waitUntil("the sidebar") { $0.contains("›all") }
+    await fixture.type("Gp")
+    #expect(fixture.drawing.contains("press Tab to return to"))
+    #expect(fixture.drawing.contains("▌ #t9"))
+  }
+
   @Test func theFooterShowsTheKeysOfTheSidebar() async throws {
     let fixture = try await fixture()
     await fixture.type("G")
@@ -96,6 +107,30 @@ struct NamingTests {
     try await fixture.waitUntil("no sidebar") { !$0.contains("Filters") }
     await fixture.type("b")
     try await fixture.waitUntil("the filter again") { $0.contains("▌›hers") }
+  }
+
+  @Test func undoingASavedFilterLeadsBackToTheSearchThatItWas() async throws {
+    let fixture = try await fixture()
+    await fixture.type("\t/second\rst")
+    try await fixture.waitUntil("the order") { $0.contains("of 1") && $0.contains("by title") }
+    await fixture.type("Fhers\r")
+    try await fixture.waitUntil("the new filter") { $0.contains("docket · hers") && $0.contains("›hers") }
+    await fixture.type("u")
+    try await fixture.waitUntil("the search again") {
+      $0.contains("docket · /second") && $0.contains("by title") && !$0.contains("hers ") && $0.contains("›all")
+    }
+    await fixture.escape()
+    try await fixture.waitUntil("no search") { $0.contains("of 2") }
+  }
+
+  @Test func undoingANameOfAFilterShowsItUnderTheOneBefore() async throws {
+    let fixture = try await fixture()
+    await fixture.type("j\r")
+    try await fixture.waitUntil("the filter") { $0.contains("docket · mine") }
+    await fixture.type("\te\u{15}ours\r")
+    try await fixture.waitUntil("the new name") { $0.contains("docket · ours") && $0.contains("›ours") }
+    await fixture.type("u")
+    try await fixture.waitUntil("the old name") { $0.contains("docket · mine") && $0.contains("›mine") }
   }
 
   @Test func aPhraseIsSavedAsItWasTypedAndANameThatIsTakenSaysSo() async throws {

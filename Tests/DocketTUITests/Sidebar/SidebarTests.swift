@@ -128,6 +128,22 @@ struct SidebarTests {
     try await fixture.waitUntil("the new number") { $0.contains("  garden              2\n▌ garden              2") }
   }
 
+  @Test func ofFiltersWithTheSameQueryTheOneThatIsShownIsMarked() async throws {
+    let fixture = try PaneFixture(width: 24, height: 20)
+    let mine = NamedQuery(name: "mine", query: NamedQuery.agenda.query)
+    try await fixture.elsewhere().saveFilter(mine.name, query: mine.query)
+    let sidebar = try await Self.sidebar(fixture)
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the filter") { $0.contains("  mine ") }
+    sidebar.shown = .agenda
+    try await fixture.waitUntil("the agenda alone") { $0.contains("›agenda") && $0.contains(" mine") }
+    sidebar.shown = mine
+    try await fixture.waitUntil("the filter alone") { $0.contains(" agenda") && $0.contains("›mine") }
+    // One without a name of its own, as it is typed.
+    sidebar.shown = NamedQuery(name: mine.query, query: mine.query)
+    try await fixture.waitUntil("the first") { $0.contains("›agenda") && $0.contains(" mine") }
+  }
+
   @Test func whatTimeChangesIsCountedAnew() async throws {
     let fixture = try PaneFixture(width: 24, height: 20)
     let sidebar = try await Self.sidebar(fixture)

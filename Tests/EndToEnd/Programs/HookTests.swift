@@ -223,6 +223,25 @@ struct HookTests {
     #expect(try lines().allSatisfy { $0.hasPrefix("docket: the hook “added”: ") && $0.contains(words) })
   }
 
+  /// Not only when one of them should have run.
+  @Test func thatAreNotThereAreSaidByTheCheckAndByTheListAtItsStart() async throws {
+    try home.configure("/no/such/program")
+    try home.directory.write(Data(), to: "plain")
+    try await docket.run("add", "One")
+    _ = try await docket.run("hooks")
+    let check = try await docket.run("check")
+    #expect(check.status == 0 && check.text.hasSuffix(": no damage found\n"))
+    let remedy = "install it, make it executable, or correct its line in the configuration"
+    #expect(check.error.contains("docket: there is no program “/no/such/program”: hooks.added: \(remedy)\n"))
+    #expect(check.error.split(separator: "\n").count == 4)
+    let list = try await ListTerminal(in: home.directory, columns: 100)
+    try await list.waitFor("hooks.added: there is no program “/no/such/program”, and 3 more")
+    try home.configure(home.directory.file("plain"))
+    #expect(try await docket.run("check").error.contains("can't be run, permission denied: hooks.added: "))
+    try home.configure("/bin/true")
+    #expect(try await docket.run("check").error.isEmpty)
+  }
+
   /// A pipe's reader waits for its end, so there the next command says it.
   @Test func failToAPipeWithoutHoldingItOpen() async throws {
     try home.configure("/bin/false")

@@ -27,7 +27,7 @@ struct LookTests {
   private static let titles = ["Buy milk", "Water the tomatoes 🍅", "Learn 漢字", "Größe — “x”"]
 
   private static let drawing = """
-     docket · store.sqlite         open 4 of 4 · by updated ↓
+     docket · all                  open 4 of 4 · by updated ↓
       ○    Buy milk
      ▌○    Water the tomatoes 🍅
       ○    Learn 漢字
@@ -39,7 +39,7 @@ struct LookTests {
     """
 
   private static let asciiDrawing = """
-     docket . store.sqlite         open 4 of 4 . by updated v
+     docket . all                  open 4 of 4 . by updated v
       o    Buy milk
      >o    Water the tomatoes ?
       o    Learn ? ?

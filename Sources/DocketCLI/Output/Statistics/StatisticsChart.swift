@@ -118,11 +118,3 @@ enum Blocks {
     return height >= 1 ? "█" : String(Array("▁▂▃▄▅▆▇█")[min(7, max(0, Int((height * 8).rounded()) - 1))])
   }
 }
-
-enum TerminalWidth {
-  /// That of standard output; 80 where it has none.
-  static var current: Int {
-    var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : 80
-  }
-}

@@ -48,6 +48,8 @@ final class ImportRun {
     lastOrderKey = try handler.lastOrderKey()
     seen = SeenIdentifiers(isComplete: lastOrderKey == nil)
     keepsNumbers = try lastOrderKey == nil && handler.log(limit: 1).isEmpty
+    // The present is used up by asking for it, and none of these keys is kept.
+    if options.isDryRun { lastOrderKey = lastOrderKey ?? .first }
   }
 
   /// Writes the items of a file.
