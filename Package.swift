@@ -23,6 +23,7 @@ let package = Package(
   targets: [
     // For all
     .target(name: "DocketLocking"),
+    .target(name: "DocketOutput"),
 
     // Data
     .systemLibrary(name: "COpenSwiftDataSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -70,14 +71,14 @@ let package = Package(
     .target(
       name: "DocketCLI",
       dependencies: [
-        "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking", "OpenSwiftData", "TerminalUI",
+        "DocketData", "DocketConfiguration", "DocketPrograms", "DocketLocking", "DocketOutput", "OpenSwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "DocketSync", dependencies: ["DocketData", "OpenSwiftData", "OpenSwiftDataSync"]),
     .executableTarget(
       name: "docket-sync",
       dependencies: [
-        "DocketData", "DocketSync", "OpenSwiftData", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing",
+        "DocketData", "DocketOutput", "DocketSync", "OpenSwiftData", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing",
         "PostgreSQLRemote", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocketData
+import DocketOutput
 import Foundation
 import OpenSwiftDataSync
 import SwiftData

@@ -1,4 +1,5 @@
 import DocketData
+import DocketOutput
 import Foundation
 import OpenSwiftDataSync
 import SwiftData

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocketData
+import DocketOutput
 import Foundation
 import SwiftData
 
@@ -40,7 +41,7 @@ struct AddCommand: TextCommand {
     let (typed, identifier) = try await add(to: handler)
     noteMissedTokens(typed)
     guard style == .terminal else { return [identifier].lines }
-    return Self.line(try await handler.item(id: identifier), at: TerminalWidth.known)
+    return Self.line(try await handler.item(id: identifier), at: TerminalColumns.current)
   }
 
   /// The number, and what was understood, in the order in which the list says it while one types.

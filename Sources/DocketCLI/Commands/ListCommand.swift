@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocketData
+import DocketOutput
 
 /// `docket list`: lists items, their numbers, or how many there are.
 struct ListCommand: ItemCommand {
@@ -108,7 +109,7 @@ struct ListCommand: ItemCommand {
       let items = try await handler.items(
         matching: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
       if limit?.value != 0 {
-        try output.write(ItemTable.columns(items, isWhole: query.isEmpty, width: TerminalWidth.known))
+        try output.write(ItemTable.columns(items, isWhole: query.isEmpty, width: TerminalColumns.current))
       }
       return items.count
     }
@@ -125,7 +126,7 @@ extension ListCommand {
     if items.isEmpty, try await handler.itemCount() == 0 {
       try output.write(ItemTable.columns([], isWhole: true, width: nil))
     } else if limit?.value != 0 {
-      let table = AgendaTable(items, at: ready.reference, colors: TerminalColors(), width: TerminalWidth.known)
+      let table = AgendaTable(items, at: ready.reference, colors: TerminalColors(), width: TerminalColumns.current)
       try output.write(table.text)
     }
     return items.count

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocketData
+import DocketOutput
 import Foundation
 
 /// `docket stats`: how items come and go.
@@ -58,7 +59,7 @@ struct StatsCommand: ItemCommand {
     } else if json {
       try output.write(StatisticsText.json(statistics))
     } else if output.style == .terminal {
-      try output.write(StatisticsChart(statistics, width: TerminalWidth.current, colors: TerminalColors()).text)
+      try output.write(StatisticsChart(statistics, width: TerminalColumns.current ?? 80, colors: TerminalColors()).text)
     } else {
       try output.write(StatisticsText.fields(statistics))
     }

@@ -1,5 +1,5 @@
+import DocketOutput
 import Foundation
-import TerminalUI
 
 /// A line for a terminal, of parts in colours, which ends with `…` where the terminal does.
 struct TerminalRow {
@@ -18,26 +18,15 @@ struct TerminalRow {
     var isCut = false
     var line = ""
     for (index, part) in parts.enumerated() where !isCut {
-      let cells = CellLine(part.text)
+      let columns = TerminalColumns.width(of: part.text)
       // The mark of what is left out takes a column.
       let isLast = index == parts.count - 1
-      isCut = cells.width > room || !isLast && cells.width == room
-      let text = isCut ? CellLine(part.text + "…").truncated(to: room).description : part.text
+      isCut = columns > room || !isLast && columns == room
+      let text = isCut ? TerminalColumns.cut(part.text + "…", to: room) : part.text
       line += part.role.map { colors.text(text, $0) } ?? text
-      room -= cells.width
+      room -= columns
     }
     return line + "\n"
-  }
-}
-
-enum TerminalWidth {
-  /// That of standard output; 80 where it has none.
-  static var current: Int { known ?? 80 }
-
-  /// That of standard output; nil where it has none.
-  static var known: Int? {
-    var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : nil
   }
 }
 

@@ -1,18 +1,18 @@
 import Foundation
 
 /// The columns of the terminal that is written to, and texts cut to some of them.
-enum TerminalColumns {
+package enum TerminalColumns {
   /// How many there are; nil if it is no terminal, or does not say.
-  static var current: Int? {
+  package static var current: Int? {
     var size = winsize()
-    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else {
       return nil
     }
     return Int(size.ws_col)
   }
 
   /// How many columns a text takes.
-  static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+  package static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
   private static func width(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first, scalar.value >= 0x300 else { return 1 }
@@ -30,7 +30,7 @@ enum TerminalColumns {
   ]
 
   /// Texts that share columns: what one does not need is the others'; none gets fewer than eight.
-  static func share(_ columns: Int, _ texts: [String]) -> [String] {
+  package static func share(_ columns: Int, _ texts: [String]) -> [String] {
     var (rest, shares) = (columns, [Int](repeating: 0, count: texts.count))
     let order = texts.indices.sorted { width(of: texts[$0]) < width(of: texts[$1]) }
     for (place, index) in order.enumerated() {
@@ -41,7 +41,7 @@ enum TerminalColumns {
   }
 
   /// A text with a mark where it was cut.
-  private static func cut(_ text: String, to columns: Int) -> String {
+  package static func cut(_ text: String, to columns: Int) -> String {
     guard width(of: text) > columns else { return text }
     var (part, used) = ("", 0)
     for character in text {
