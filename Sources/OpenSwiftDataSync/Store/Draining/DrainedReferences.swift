@@ -14,14 +14,18 @@ struct DrainedReferences {
   func cutReferences(of keys: [Int64], _ entity: ReplicatedEntity) throws {
     guard !membership.isTrivial, !membership.isValue(entity.name) else { return }
     let values = try transaction.values(of: keys, entity.name)
+    var cut: Set<Int64> = []
     for reference in entity.references where !reference.isRequired {
       var targets: [Int64: Int64] = [:]
       for (key, row) in values { if case .integer(let target)? = row[reference.name] { targets[key] = target } }
       let members = try membership.members(of: Set(targets.values), reference.target)
       for (key, target) in targets.sorted(by: { $0.key < $1.key }) where !members.contains(target) {
         try transaction.update(key, entity.name) { $0 == reference.name ? .null : nil }
+        cut.insert(key)
       }
     }
+    // They are drained as they are now.
+    try RowImages(transaction, at: ledger.place).forgetFormerValues(of: cut, entity.name)
   }
 
   /// The references of a row that decide where it is, and that no person has set: a round of another space has put it where
