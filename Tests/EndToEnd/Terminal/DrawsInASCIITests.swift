@@ -18,7 +18,7 @@ extension TerminalPromises {
       let screen = try await terminal.waitFor("of 1")
       #expect(terminal.recentText.utf8.allSatisfy { $0 < 0x80 })
       #expect(screen.lines[1].hasPrefix(" >o    Gr??e ? ?  ?  \"x\""))
-      #expect(screen.lines[0].hasPrefix(" docket . store.sqlite"))
+      #expect(screen.lines[0].hasPrefix(" docket . all"))
       let wide = try await Probe.docket(in: directory)
       let same = try await wide.waitFor("of 1")
       #expect(same.lines[1].hasPrefix(" ▌○    \(Self.title)"))
