@@ -145,7 +145,7 @@ struct ConflictWords {
     return keptByName.joined(separator: ", ")
   }
 
-  /// What is kept of a whole row, each value with the name of its property, the latest of each: `due 2031-05-06`.
+  /// What is kept of a whole row, each value with the name of its property, the latest of each first: `due 2031-05-06`.
   private var keptByName: [String] {
     var said: Set<String> = []
     // The day says it better than the moment at its end.
@@ -154,7 +154,8 @@ struct ConflictWords {
       switch kept.key {
       case .property(let name) where name != "deadline" || !names.contains("dueDay"):
         let word = Self.words[name] ?? name
-        return said.insert(word).inserted ? "\(word) \(text(kept.value, of: word))" : nil
+        let words = "\(word) \(text(kept.value, of: word))"
+        return said.insert(words).inserted ? words : nil
       case .member("tags", let tag):
         let words = "tag \(label(of: tag, "tags") ?? "that is not here")"
         return said.insert(words).inserted ? words : nil

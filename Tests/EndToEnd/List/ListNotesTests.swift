@@ -13,8 +13,11 @@ struct ListNotesTests {
     try await list.terminal.paste("pasted \u{1b}[31m line\nq d\n")
     try await list.waitFor("q d")
     try await list.terminal.press("Escape")
-    try await list.waitFor("saved ✓")
-    let shown = try await list.command.run("show", "1", "--json").text
+    // What was saved before may stand there still.
+    let shown = try await waitUntil {
+      let shown = try await list.command.run("show", "1", "--json").text
+      return shown.contains("q d") ? shown : nil
+    }
     #expect(shown.contains(#""notes":"wide 漢字 and e\#u{301}\npasted "#) && shown.contains(#"line\nq d\n""#), "\(shown)")
     #expect(try await list.command.run("undo").text == "undone: edit the notes of “plain”\n")
     #expect(try await list.command.run("show", "1", "--json").text.contains(#""notes":"""#))

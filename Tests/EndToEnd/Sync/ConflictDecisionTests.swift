@@ -250,6 +250,22 @@ struct ConflictDecisionTests {
     #expect(lines[1].hasPrefix("  kept title long ") && lines[1].contains("… ("), "\(screen)")
   }
 
+  /// Whoever agrees to a deletion must know all that was written into the item.
+  @Test func byShowingAllThatSeveralWroteIntoWhatWasDeleted() async throws {
+    let homes = try await SyncedHome.joined(["a", "b", "c"], in: directory)
+    let (a, b, c) = (homes[0], homes[1], homes[2])
+    for title in ["Buy milk", "Other"] { try await a.docket.run("add", title) }
+    for home in homes { try await home.sync() }
+    try await a.docket.run("update", a.number(of: "milk"), "--title", "Buy oat milk")
+    try await b.docket.run("update", b.number(of: "milk"), "--title", "Buy soy milk")
+    try await c.docket.run("delete", c.number(of: "milk"))
+    for home in homes + homes { try await home.sync() }
+    for home in homes {
+      let line = try await home.docket.run("sync", "conflicts").text
+      #expect(line.contains("kept title Buy soy milk, title Buy oat milk ("), "\(line)")
+    }
+  }
+
   /// One says done, and the other one has made it repeat and open again meanwhile.
   @Test func soThatDoneBringsTheNextItemOfARepeatingOne() async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["Water plants @2027-01-02"], [])
