@@ -106,6 +106,11 @@ private struct Decision {
   }
 
   func take() async throws {
+    if conflict.hasNoPlace {
+      throw SyncFailure(
+        .noMatch, "its list was deleted", place: conflict.title,
+        remedy: "bring the list back with 'docket undo' where that was done, or add what is kept anew")
+    }
     if let (number, date) = conflict.completion {
       // A repeating item gets its next one, as by any other command.
       try await handler.completeItems(ids: [handler.identifier(number: number)], at: date, takesNext: true)
@@ -161,7 +166,8 @@ extension SyncSession {
     guard !conflicts.isEmpty else { return [] }
     let known = ConflictWords.Space(
       place: space.engine.place, replica: try await space.status().replica, labels: try labels(for: conflicts),
-      moved: try present(conflicts.compactMap(ConflictWords.goneItem)))
+      moved: try present(conflicts.compactMap(ConflictWords.goneItem)),
+      hasLostList: space.engine.place.isShared && space.root == nil)
     return ConflictWords.grouped(conflicts, in: known)
   }
 

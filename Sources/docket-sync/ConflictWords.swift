@@ -23,6 +23,8 @@ struct ConflictWords {
     /// Those of the items that are gone from the space which are in the store all the same: they were moved to another
     /// list.
     let moved: Set<UUID>
+    /// Whether it is a list's, and that was deleted.
+    let hasLostList: Bool
   }
 
   /// One for each value of an item, in the order of the rows.
@@ -102,12 +104,16 @@ struct ConflictWords {
     space.place.isShared && Self.goneItem(first) != nil && first.shownStamp?.replica != space.replica
   }
 
+  /// Whether what is kept is an item's whose list was deleted, so that taking it would show it to nobody.
+  var hasNoPlace: Bool { space.hasLostList && Self.goneItem(first) != nil }
+
   /// For whom an item that is gone is kept, and who sees it once it is taken; nil if nobody else has to do with it.
   var note: String? {
     guard Self.goneItem(first) != nil else { return nil }
     guard space.place.isShared else {
       return isMoved ? "on your machines only; taking shows it to all who share the list" : nil
     }
+    if hasNoPlace { return "its list was deleted, so it can't be taken" }
     return "for all who share the list; taking "
       + (isMoved ? "moves the item back there" : "brings the item back for all")
   }
@@ -258,6 +264,8 @@ struct ConflictWords {
     var values: [String: SQLiteValue] = [:]
     /// The keys of tags that were added.
     var tags: Set<Int64> = []
+    /// What taking decides about; an earlier value of a property is kept for another decision.
+    var seen: Set<Stamp> = []
   }
 
   /// The item that taking moves back to the shared list; nil for any other conflict.
@@ -271,12 +279,15 @@ struct ConflictWords {
     var item = MovedItem(uid: uid)
     var decided: Set<String> = []
     for kept in first.kept {
+      if case .property(let name) = kept.key, decided.contains(name) { continue }
+      item.seen.insert(kept.stamp)
       switch kept.key {
       // Where it is now was decided later.
       case .property("list"), .property("parent"): continue
       case .property(let name):
         // The latest value of each property comes first.
-        if decided.insert(name).inserted { item.values[name] = Self.stored(kept.value, first) }
+        decided.insert(name)
+        item.values[name] = Self.stored(kept.value, first)
       case .member("tags", let tag): if let key = first.targets[tag] { item.tags.insert(key) }
       case .existence, .member, .unknown: continue
       }
@@ -293,7 +304,7 @@ struct ConflictWords {
   var taking: [LocalEdit] {
     switch first.kind {
     case .overwritten: conflicts.compactMap { conflict in (conflict.kept.first?.value).flatMap(conflict.decision) }
-    case .deleted: itemMovedToList == nil ? [.restore(first.row)] : [first.dismissal]
+    case .deleted: itemMovedToList.map { [.dismiss(first.row, seen: $0.seen)] } ?? [.restore(first.row)]
     case .absorbed: first.restoration + [first.dismissal]
     case .cycle: keeping
     }

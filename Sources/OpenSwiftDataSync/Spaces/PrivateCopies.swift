@@ -24,9 +24,13 @@ struct PrivateCopies {
     self.ledger = ledger
     space = try SyncPosition(SyncTables(transaction, at: ledger.place)).space
     self.configuration = configuration
+  }
+
+  /// Makes the table if there is none, with those of a shared space.
+  static func makeTable(_ transaction: ReplicationTransaction) throws {
     try transaction.execute(
       """
-      CREATE TABLE IF NOT EXISTS \(Self.table)(
+      CREATE TABLE IF NOT EXISTS \(table)(
         entity TEXT NOT NULL, key INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY(entity, key)) WITHOUT ROWID
       """)
   }

@@ -117,6 +117,7 @@ extension SyncEngine {
     try write { transaction in
       let tables = SyncTables(transaction, at: place)
       guard place.isShared, try tables.isSetUp else { throw SyncError.notSetUp }
+      try tables.create()
       let position = try SyncPosition(tables)
       let root = try tables.root
       let wall = configuration.wallTime()

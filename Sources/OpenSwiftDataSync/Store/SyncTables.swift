@@ -84,6 +84,7 @@ struct SyncTables {
       CREATE TABLE IF NOT EXISTS \(prefix)_outbox(
         number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
+    if place.isShared { try PrivateCopies.makeTable(transaction) }
     if isNew { try setValue(.integer(Self.format), "format") }
     for entity in transaction.entities { try images.keep(entity) }
   }

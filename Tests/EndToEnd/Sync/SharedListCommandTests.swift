@@ -1,3 +1,4 @@
+import DocketData
 import Foundation
 import Testing
 
@@ -152,6 +153,46 @@ struct SharedListCommandTests {
     for home in [a, c] {
       #expect(try await home.items().contains { $0.contains("Dig by Carl") && $0.contains("Garden") }, "\(home.name)")
     }
+  }
+
+  /// Of two values that were written one after the other the earlier one waits for a decision of its own.
+  @Test func takesOneOfSeveralValuesAndKeepsTheOthers() async throws {
+    let (a, b, c) = try await homes()
+    for home in [a, b] { try await home.sync() }
+    try await a.docket.run("update", a.number(of: "Dig"), "--list", "none")
+    try await c.docket.run("update", c.number(of: "Dig"), "--title", "Dig by Carl")
+    for home in [a, c, a, b] { try await home.sync() }
+    try await b.docket.run("update", b.number(of: "Dig"), "--title", "Dig first")
+    for home in [b, a] { try await home.sync() }
+    try await b.docket.run("update", b.number(of: "Dig"), "--title", "Dig second")
+    let taken = try await a.docket.run("sync", "conflicts").text
+    try await a.docket.run("sync", "take", #require(taken.split(separator: " ").first.map(String.init)))
+    for home in [a, b, a, b, c] { try await home.sync() }
+    let line = try await a.docket.run("sync", "conflicts").text
+    #expect(line.contains("Dig first") && line.contains("Dig second"), "\(line)")
+    #expect(
+      try await a.docket.run("sync", "take", #require(line.split(separator: " ").first.map(String.init))).status == 0)
+    let titles = try await a.items().joined() + a.docket.run("sync", "conflicts").text
+    #expect(titles.contains("Dig first") && titles.contains("Dig second"), "\(titles)")
+  }
+
+  /// Bringing an item back that has no list would show it to nobody.
+  @Test func takesNothingWhoseListWasDeleted() async throws {
+    let (a, _, c) = try await homes()
+    let number = try await c.number(of: "Dig")
+    try await DataHandler(
+      modelContainer: DataProvider(
+        storeURL: URL(fileURLWithPath: directory.file("a/.local/share/docket/docket.sqlite"))
+      ).modelContainer(), author: "me"
+    ).deleteList("Garden")
+    try await c.docket.run("update", number, "--title", "Dig by Carl")
+    for home in [a, c, a, c] { try await home.sync() }
+    let line = try await c.docket.run("sync", "conflicts").text
+    let kept = try #require(line.split(separator: "\n").first { $0.contains("Dig by Carl") })
+    #expect(kept.hasSuffix("its list was deleted, so it can't be taken"), "\(line)")
+    let taken = try await c.docket.run("sync", "take", #require(kept.split(separator: " ").first.map(String.init)))
+    #expect(taken.status == 1 && taken.error.contains("its list was deleted"), "\(taken)")
+    #expect(try await c.docket.run("sync", "conflicts").text == line)
   }
 
   /// Who deleted it knows.

@@ -5,13 +5,33 @@ import Testing
 
 /// What is below an item that goes from one space to another.
 extension SharedListTests {
+  /// Ben adds something below the report, and Anna's laptop hears of that, her other machine doesn't.
+  ///
+  /// - Parameter thenBelowThesis: whether he moves it below something else, and tells nobody yet.
+  private func addAppendix(thenBelowThesis: Bool = false) async throws {
+    remotes.time += 10
+    try ben.add("Appendix", uid: "9", below: "Report")
+    if thenBelowThesis {
+      try ben.edit { context in
+        let item = SharedItem("Thesis", uid: "8")
+        context.insert(item)
+        item.list = try context.fetch(FetchDescriptor<SharedList>()).first
+      }
+    }
+    try await ben.round()
+    try await laptop.round()
+    guard thenBelowThesis else { return }
+    remotes.time += 10
+    try ben.edit { context in
+      let items = try context.fetch(FetchDescriptor<SharedItem>())
+      items.first { $0.uid == "9" }?.parent = items.first { $0.uid == "8" }
+    }
+  }
+
   /// Whoever moved it did not know of that; the machine that did has only heard of the move.
   @Test func whatOthersAddedBelowAnItemThatIsMovedAwayStaysOnTheList() async throws {
     try await share()
-    remotes.time += 10
-    try ben.add("Appendix", uid: "9", below: "Report")
-    try await ben.round()
-    try await laptop.round()
+    try await addAppendix()
     remotes.time += 10
     try move("Report", to: "home", at: anna)
     try await anna.round()
@@ -28,20 +48,7 @@ extension SharedListTests {
   /// Where it is shown is nobody's edit: somebody who moves it meanwhile has moved it.
   @Test func andIsWhereOthersMoveIt() async throws {
     try await share()
-    remotes.time += 10
-    try ben.add("Appendix", uid: "9", below: "Report")
-    try ben.edit { context in
-      let item = SharedItem("Thesis", uid: "8")
-      context.insert(item)
-      item.list = try context.fetch(FetchDescriptor<SharedList>()).first
-    }
-    try await ben.round()
-    try await laptop.round()
-    remotes.time += 10
-    try ben.edit { context in
-      let items = try context.fetch(FetchDescriptor<SharedItem>())
-      items.first { $0.uid == "9" }?.parent = items.first { $0.uid == "8" }
-    }
+    try await addAppendix(thenBelowThesis: true)
     remotes.time += 10
     try move("Report", to: "home", at: anna)
     try await anna.round()
@@ -55,20 +62,7 @@ extension SharedListTests {
   /// Before the machine that put it there has told anybody, it moves the item back.
   @Test func alsoIfTheItemComesBackAtOnce() async throws {
     try await share()
-    remotes.time += 10
-    try ben.add("Appendix", uid: "9", below: "Report")
-    try ben.edit { context in
-      let item = SharedItem("Thesis", uid: "8")
-      context.insert(item)
-      item.list = try context.fetch(FetchDescriptor<SharedList>()).first
-    }
-    try await ben.round()
-    try await laptop.round()
-    remotes.time += 10
-    try ben.edit { context in
-      let items = try context.fetch(FetchDescriptor<SharedItem>())
-      items.first { $0.uid == "9" }?.parent = items.first { $0.uid == "8" }
-    }
+    try await addAppendix(thenBelowThesis: true)
     remotes.time += 10
     try move("Report", to: "home", at: anna)
     try await anna.round()
@@ -84,10 +78,7 @@ extension SharedListTests {
 
   @Test func theItemCanBeMovedBelowIt() async throws {
     try await share()
-    remotes.time += 10
-    try ben.add("Appendix", uid: "9", below: "Report")
-    try await ben.round()
-    try await laptop.round()
+    try await addAppendix()
     remotes.time += 10
     try move("Report", to: "home", at: anna)
     try await syncAll()
@@ -192,12 +183,7 @@ extension SharedListTests {
     try await syncAll()
     try anna.add("Secret", uid: "9", below: "Report")
     try await syncAll()
-    let shared = try #require(try await ben.own.sharedSpaces().first)
-    let conflict = try #require(
-      try await ben.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
-    remotes.time += 10
-    try await ben.engine(of: shared).write([.restore(conflict.row)])
-    try await syncAll()
+    try await takeReportBack()
     #expect(!remotes.texts(of: space).contains("Secret"))
     for store in [anna, laptop] { #expect(try store.items().contains("-: Secret")) }
   }

@@ -50,11 +50,7 @@ extension SharedListTests {
       }
     }
     try await syncAll()
-    let shared = try #require(try await ben.own.sharedSpaces().first)
-    let conflict = try #require(try await ben.engine(of: shared).conflicts().first)
-    remotes.time += 10
-    try await ben.engine(of: shared).write([.restore(conflict.row)])
-    try await syncAll()
+    try await takeReportBack()
     #expect(!remotes.texts(of: space).contains("Application elsewhere"))
     for store in [anna, laptop] {
       let shown = try store.items()
@@ -79,11 +75,7 @@ extension SharedListTests {
     try move("Report", to: "home", as: "Application elsewhere", at: anna)
     try setTitle(of: "Report", "Ben's", at: ben)
     try await syncAll()
-    let shared = try #require(try await ben.own.sharedSpaces().first)
-    let conflict = try #require(try await ben.engine(of: shared).conflicts().first)
-    remotes.time += 10
-    try await ben.engine(of: shared).write([.restore(conflict.row)])
-    try await syncAll()
+    try await takeReportBack()
     #expect(!remotes.texts(of: space).contains("Application elsewhere"))
     for store in [anna, laptop] {
       let shown = try store.items()
@@ -243,12 +235,7 @@ extension SharedListTests {
     }
     try await syncAll()
     try await deleteAndUndo("1", at: anna)
-    let shared = try #require(try await ben.own.sharedSpaces().first)
-    let conflict = try #require(
-      try await ben.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
-    remotes.time += 10
-    try await ben.engine(of: shared).write([.restore(conflict.row)])
-    try await syncAll()
+    try await takeReportBack()
     for store in [anna, laptop] {
       let kept = try await store.own.conflicts().flatMap(\.kept)
       #expect(kept.contains { if case .member("tags", _) = $0.key { true } else { false } }, "\(kept)")
@@ -268,6 +255,16 @@ extension SharedListTests {
     try await syncAll()
     for store in [anna, laptop] { #expect(try store.items().contains("Home: Long story #urgent")) }
     try await expectNoConflicts()
+  }
+
+  /// Ben takes back what was moved off the list, with what he wrote into it.
+  func takeReportBack() async throws {
+    let shared = try #require(try await ben.own.sharedSpaces().first)
+    let conflict = try #require(
+      try await ben.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
+    remotes.time += 10
+    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await syncAll()
   }
 
   private func deleteAndUndo(_ uid: String, syncing stores: [SharingStore]? = nil, at store: SharingStore) async throws
