@@ -135,8 +135,12 @@ private struct Decision {
   }
 
   func keep() async throws {
-    try await write(
-      conflict.keeping, against: conflict.keptValues, for: conflict.shownValues, as: "keep the \(conflict.noun) of")
+    if let item = conflict.goneItem {
+      try await handler.agreeToDeletion(of: item) { [engine, conflict] in try await engine.write(conflict.keeping) }
+    } else {
+      try await write(
+        conflict.keeping, against: conflict.keptValues, for: conflict.shownValues, as: "keep the \(conflict.noun) of")
+    }
     print("decided: \(conflict.what)")
   }
 

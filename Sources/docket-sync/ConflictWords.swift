@@ -245,6 +245,15 @@ struct ConflictWords {
     return values
   }
 
+  /// The item that keeping leaves deleted, as it would be otherwise; nil for any other conflict, and for an item that the
+  /// store never had.
+  var goneItem: GoneItem? {
+    guard let uid = deletedItem, let number = first.lastKey else { return nil }
+    let members = first.members.mapValues { $0.compactMap { first.targets[$0] }.sorted() }
+    return GoneItem(
+      number: number, uid: uid, values: first.values.compactMapValues { Self.stored($0, first) }, members: members)
+  }
+
   /// A value as the store would have it; nil if it can't.
   private static func stored(_ value: SyncValue, _ conflict: SyncConflict) -> SQLiteValue? {
     switch value {

@@ -54,6 +54,24 @@ extension DataHandler {
     }
   }
 
+  /// Has a decision for the deletion of an item written, and notes it as a step; undo brings the item back, with what was
+  /// written into it meanwhile.
+  ///
+  /// - Parameters:
+  ///   - item: the item as it would be without its deletion.
+  ///   - write: writes the decision, as above.
+  /// - Throws: what `write` throws, `StoreError`.
+  package func agreeToDeletion(
+    of item: GoneItem, at date: Date = Date(), _ write: @Sendable () async throws -> Void
+  ) async throws {
+    try await write()
+    try perform(at: date) { recorder in
+      let row = item.deletion
+      recorder.didDelete(row)
+      return (StepDescription("keep the deletion of", count: 1) { item.title }, ())
+    }
+  }
+
   /// Has a decision written that moves an item back to where it was, and notes it as a step; undo moves it away again.
   ///
   /// - Parameters:
@@ -116,6 +134,39 @@ extension DataHandler {
   private func checkItem(_ number: Int64) throws {
     let rows = try JournalRows<Item>([number], [.title], in: modelContext)
     guard rows.missing == nil else { throw ItemError.noSuchItem(number) }
+  }
+}
+
+/// An item that was deleted, as it would be without that.
+package struct GoneItem: Sendable {
+  private let number: Int64
+  private let uid: UUID
+  private let values: [String: SQLiteValue]
+  private let members: [String: [Int64]]
+
+  /// - Parameters:
+  ///   - number: the number that it had.
+  ///   - values: its values by the names of the model's properties, as the store would have them, references as numbers.
+  ///     What is not among them is as in a new item.
+  ///   - members: the numbers of the rows in its lists.
+  package init(number: Int64, uid: UUID, values: [String: SQLiteValue], members: [String: [Int64]]) {
+    (self.number, self.uid, self.values, self.members) = (number, uid, values, members)
+  }
+
+  fileprivate var title: String { if case .text(let title)? = values["title"] { title } else { "" } }
+
+  /// The item as a row of a step that deleted it.
+  fileprivate var deletion: JournalBatch {
+    let new = Item(title: "", timestamp: .distantPast, createTimestamp: .distantPast, uid: uid)
+    let fields = Item.knownFields
+    let columns = zip(fields, new.journalValues(fields)).map { field, usual -> JournalValue in
+      switch field {
+      case .uid: usual
+      case .tags, .blockers: .keys(members[field.property] ?? [])
+      default: values[field.property].map(field.value) ?? usual
+      }
+    }
+    return JournalBatch(.item, .delete, fields, keys: [number], before: columns.map { [$0] }, after: [])
   }
 }
 

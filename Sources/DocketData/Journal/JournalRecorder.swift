@@ -95,6 +95,9 @@ final class JournalRecorder {
     for batch in rows.groupedByDifferences { updated.append(batch) }
   }
 
+  /// Records rows that are gone already.
+  func didDelete(_ rows: JournalBatch) { deleted.append(rows) }
+
   /// Deletes rows, and records them.
   ///
   /// - Throws: `CancellationError` if the command was cancelled.

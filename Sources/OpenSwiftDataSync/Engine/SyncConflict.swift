@@ -10,6 +10,8 @@ public struct SyncConflict: Hashable, Sendable {
   public let entity: String
   /// The primary key of the row that shows it, or that it became part of; nil if the store shows none.
   public let key: Int64?
+  /// The primary key that the row had when the store showed it last, or has; nil if the store never showed it.
+  public let lastKey: Int64?
   /// How it came about.
   public let kind: Conflict.Kind
   /// What the store shows of the property; nil for other kinds of conflicts.
@@ -20,9 +22,12 @@ public struct SyncConflict: Hashable, Sendable {
   public let kept: [Conflict.Kept]
   /// The values that the row has, also a deleted one.
   public let values: [String: SyncValue]
+  /// The members that the row has, also a deleted one.
+  public let members: [String: Set<SyncIdentity>]
   /// The values that are shown of the row that it became part of; none for other kinds of conflicts.
   public let survivor: RowValues
-  /// The primary keys of the rows that the values refer to, and of the members, of those that the store shows.
+  /// The primary keys of the rows that the kept values refer to, and of the members, of those that the store shows; of a
+  /// deleted row also of those that its other values refer to.
   public let targets: [SyncIdentity: Int64]
 }
 
@@ -100,7 +105,14 @@ extension StoreMerge {
     guard let row = state.shown[identity] else { return [] }
     let shown = state.standIn(for: identity).flatMap { ledger[$0] }
     var values: [String: SyncValue] = [:]
-    for case .property(let name) in row.keys { values[name] = row.winner(.property(name))?.value }
+    var members: [String: Set<SyncIdentity>] = [:]
+    for key in row.keys {
+      switch (key, row.winner(key)?.value) {
+      case (.property(let name), let value): values[name] = value
+      case (.member(let name, let member), .text): members[name, default: []].insert(member)
+      case (.existence, _), (.member, _), (.unknown, _): continue
+      }
+    }
     return keptConflicts(of: identity).map { conflict in
       let winner: Leaf? =
         switch conflict.kind {
@@ -114,8 +126,9 @@ extension StoreMerge {
       }
       return SyncConflict(
         number: number, row: identity, entity: row.entity, key: shown?.isShown == true ? shown?.key : nil,
-        kind: conflict.kind, shown: conflict.kind == .deleted ? nil : winner?.value, shownStamp: winner?.stamp,
-        kept: conflict.kept, values: values, survivor: survivor(of: conflict), targets: targets)
+        lastKey: ledger[identity]?.key, kind: conflict.kind,
+        shown: conflict.kind == .deleted ? nil : winner?.value, shownStamp: winner?.stamp, kept: conflict.kept, values: values, members: members,
+        survivor: survivor(of: conflict), targets: targets)
     }
   }
 
@@ -123,15 +136,20 @@ extension StoreMerge {
     if case .absorbed(let other) = conflict.kind { state.row(other)?.values ?? [:] } else { [:] }
   }
 
-  /// The rows that the values of a row's conflicts refer to.
+  /// The rows that the values of a row's conflicts refer to, and those that a deleted row would refer to again.
   private func targets(of identity: SyncIdentity) -> [SyncIdentity] {
     keptConflicts(of: identity).flatMap { conflict in
+      if case .deleted = conflict.kind {
+        var targets: [SyncIdentity] = []
+        state.shown[identity]?.forEachTarget { targets.append($0) }
+        return targets + conflict.kept.compactMap(\.target)
+      }
       var values = conflict.kept.map(\.value)
       if case .overwritten(let property) = conflict.kind {
         values += [state.shown[identity]?.winner(.property(property))?.value].compactMap(\.self)
       }
       return values.compactMap { if case .identity(let target) = $0 { target } else { nil } }
-        + conflict.kept.compactMap { if case .member(_, let target) = $0.key { target } else { nil } }
+        + conflict.kept.compactMap(\.target)
     }
   }
 
@@ -146,4 +164,9 @@ extension StoreMerge {
       return conflict.kept.contains { isConflict(entity, property, $0.value, shown) }
     }
   }
+}
+
+extension Conflict.Kept {
+  /// The member, if it is one.
+  fileprivate var target: SyncIdentity? { if case .member(_, let target) = key { target } else { nil } }
 }

@@ -83,6 +83,30 @@ struct ConflictDecisionTests {
     for home in [a, b] { #expect(try await home.items().count == 1) }
   }
 
+  /// Agreeing to a deletion is a step as well: a wrong key loses nothing that was typed.
+  @Test(arguments: ["deleter", "writer"]) func aboutADeletionAndUndoBringsWhatWasWrittenBack(whose: String) async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Buy milk #shop", "Other"], [])
+    try await a.docket.run("delete", a.number(of: "milk"))
+    try await b.docket.run(
+      "update", b.number(of: "milk"), "--title", "Buy oat milk", "--tag", "+soon", "--due", "2031-05-06")
+    for home in [a, b, a] { try await home.sync() }
+    let home = whose == "deleter" ? a : b
+    let id = try #require(try await home.docket.run("sync", "conflicts").text.split(separator: " ").first)
+    try await home.docket.run("sync", "keep", String(id))
+    #expect(try await home.docket.run("log", "--limit", "1").text.contains("keep the deletion of “Buy oat milk”"))
+    try await home.docket.run("undo")
+    for home in [a, b, a] { try await home.sync() }
+    for home in [a, b] {
+      let items = try await home.everything()
+      let parts = ["Buy oat milk", "2031-05-06", #""shop""#, #""soon""#]
+      #expect(items.contains { item in parts.allSatisfy(item.contains) }, "\(items)")
+      #expect(try await home.docket.run("sync", "conflicts").text.isEmpty)
+    }
+    #expect(try await home.docket.run("redo").text == "redone: keep the deletion of “Buy oat milk”\n")
+    for home in [a, b, a] { try await home.sync() }
+    for home in [a, b] { #expect(try await home.items().count == 1) }
+  }
+
   /// The other way round, on all machines, and back again.
   @Test func andUndoTakesADecisionForTheOtherValueBack() async throws {
     let (a, b) = try await pairWithConflict(("Buy oat milk", "Buy soy milk"))

@@ -15,8 +15,8 @@ struct ConflictDecisionTests {
 
   private func conflict(_ kind: Conflict.Kind, _ kept: [Conflict.Kept], survivor: RowValues = [:]) -> SyncConflict {
     SyncConflict(
-      number: 1, row: row, entity: "Tag", key: nil, kind: kind, shown: nil, shownStamp: nil, kept: kept, values: [:],
-      survivor: survivor, targets: [:])
+      number: 1, row: row, entity: "Tag", key: nil, lastKey: nil, kind: kind, shown: nil, shownStamp: nil, kept: kept,
+      values: [:], members: [:], survivor: survivor, targets: [:])
   }
 
   @Test func theLatestOfSeveralValuesIsTakenAndWhatTheOtherRowShowsMeanwhileIsKept() {

@@ -257,6 +257,27 @@ extension SharedListTests {
     try await expectNoConflicts()
   }
 
+  /// Whoever takes a deletion back has not decided about what others added meanwhile.
+  @Test func anUndoneDeletionKeepsTheTagsThatOthersAddedMeanwhile() async throws {
+    try await share()
+    try await syncAll()
+    for (store, name) in [(ben, "late"), (laptop, "later")] {
+      remotes.time += 10
+      try store.edit { context in
+        let tag = SharedTag(name)
+        context.insert(tag)
+        for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "1" { item.tags.append(tag) }
+      }
+    }
+    try await deleteAndUndo("1", at: anna)
+    try await syncAll()
+    for store in [anna, laptop, ben] {
+      let shown = try store.items()
+      #expect(shown.contains("Work: Report #late #later #urgent"), "\(shown)")
+    }
+    try await expectNoConflicts()
+  }
+
   /// Ben takes back what was moved off the list, with what he wrote into it.
   func takeReportBack() async throws {
     let shared = try #require(try await ben.own.sharedSpaces().first)

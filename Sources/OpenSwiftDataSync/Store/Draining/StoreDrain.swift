@@ -173,7 +173,10 @@ struct StoreDrain {
       for member in new.subtracting(old).sorted() {
         edits.append(.add(identity, relationship: pair.name, member: member, key: Self.orderKey))
       }
-      for member in old.subtracting(new).sorted() {
+      // What others added to a row that was deleted, which is back as it was: they had not seen that it was gone.
+      let added = properties == nil ? addedSinceDeletion(row, pair.name) : []
+      if !added.isEmpty { merge.noteArrival(of: identity) }
+      for member in old.subtracting(new).subtracting(added).sorted() {
         edits.append(.remove(identity, relationship: pair.name, member: member))
       }
     }
@@ -181,6 +184,16 @@ struct StoreDrain {
       edits = try references.places(above: identity, entity, merge) + edits
     }
     return edits
+  }
+
+  /// The members that no deletion of a row knew of.
+  private func addedSinceDeletion(_ row: Row?, _ relationship: String) -> [SyncIdentity] {
+    guard let row else { return [] }
+    return row.keys.compactMap { key in
+      guard case .member(relationship, let member) = key, let leaf = row.winner(key), leaf.isFresh, leaf.value != .null
+      else { return nil }
+      return merge.state.standIn(for: member)
+    }
   }
 
   /// The members that the ledger has, also of a row that was deleted: coming back, it would have them again.
