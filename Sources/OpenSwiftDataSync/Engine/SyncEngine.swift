@@ -74,7 +74,11 @@ public actor SyncEngine: ModelActor {
       if !place.isShared, try transaction.hasTable("\(place.prefix)_state"), let position = try? SyncPosition(tables),
         position.remaining.isEmpty
       {
-        try FormerIdentities(transaction, of: position.space).note(schema(transaction))
+        let former = FormerIdentities(transaction, of: position.space)
+        try former.note(schema(transaction))
+        let isSent = try tables.outboxCount == 0 && position.part == nil
+        let token = try isUndrained(position, transaction) ? position.token : transaction.latestHistoryToken()
+        try former.noteLeaving(at: configuration.wallTime(), token: isSent ? token : nil)
       }
       try tables.drop()
       for other in try SpacePlace.all(transaction) {

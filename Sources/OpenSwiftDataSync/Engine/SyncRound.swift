@@ -74,6 +74,9 @@ struct SyncRound {
       former: position.remaining.isEmpty ? [:] : FormerIdentities(transaction, of: position.space).all(),
       newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
+    var rejoined =
+      position.remaining.isEmpty
+      ? nil : try RejoinedRows(transaction, of: position.space, ledger)
     var edits = first + (try earlierRows(&drain, limit))
     let latest = try transaction.latestHistoryToken()
     if latest > position.token || !moved.isEmpty {
@@ -88,10 +91,13 @@ struct SyncRound {
       position.part = portion.rest
       if portion.rest == nil { position.token = latest }
     }
+    let (told, changed) = rejoined?.parts(of: edits) ?? (edits, [])
     let writtenWithMoves = try writtenWithMoves(edits)
     // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
-    try write(edits, wall: wall, limit: limit, time: drain.time)
-    try write(writtenWithMoves, wall: wall, limit: limit, time: drain.time)
+    try write(told, wall: wall, limit: limit) { [rejoined] in rejoined?.time(of: $0) ?? drain.time(of: $0) }
+    try write(changed + writtenWithMoves, wall: wall, limit: limit) { [rejoined] in
+      rejoined?.time(of: $0) ?? drain.time(of: $0)
+    }
     return edits.count
   }
 

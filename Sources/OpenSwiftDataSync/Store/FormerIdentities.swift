@@ -1,14 +1,15 @@
 import OpenSwiftData
 
-/// The identities that rows had in a space which the store has left, in case it joins that again.
+/// The identities that rows had in a space which the store has left, and when that was, in case it joins that again.
 ///
 /// A new row gets the identity that its unique value gives, so that two machines that make the same row mean one. A row
 /// that was renamed has another identity, and so has one that took the name that this gave up: by its value it would be
 /// taken for the renamed one. Rows without a unique value would come twice.
 ///
-/// The table's name has no underscore, so that it outlives the engine's other tables.
+/// The names of the tables have no underscore, so that they outlive the engine's other tables.
 struct FormerIdentities {
   private static let table = "openswiftdatasyncleft"
+  private static let leavingTable = "openswiftdatasyncleaving"
 
   private let transaction: ReplicationTransaction
   private let space: SyncIdentity
@@ -27,6 +28,31 @@ struct FormerIdentities {
     ) { ($0[0].text, $0.integer(1), SyncIdentity(bytes: $0[2].bytes)) }
     for (entity, key, identity) in rows { all[entity, default: [:]][key] = identity }
     return all
+  }
+
+  /// When the store left the space, in milliseconds since 1970, and the last transaction of its history that all others had
+  /// been told of; nil if it has not left the space, or had not told all.
+  func leaving() throws -> (time: Int64, token: Int64)? {
+    guard try transaction.hasTable(Self.leavingTable) else { return nil }
+    return try transaction.rows(
+      "SELECT time, token FROM \(Self.leavingTable) WHERE space = ?", [.blob(bytes: space.bytes)]
+    ) { ($0.integer(0), $0.integer(1)) }.first
+  }
+
+  /// Notes that the store leaves the space.
+  ///
+  /// - Parameter token: the last transaction that all others have been told of; nil if something waits to be sent.
+  func noteLeaving(at time: Int64, token: Int64?) throws {
+    try transaction.execute(
+      """
+      CREATE TABLE IF NOT EXISTS \(Self.leavingTable)(
+        space BLOB PRIMARY KEY, time INTEGER NOT NULL, token INTEGER NOT NULL) WITHOUT ROWID
+      """)
+    try transaction.run("DELETE FROM \(Self.leavingTable) WHERE space = ?", [.blob(bytes: space.bytes)])
+    guard let token else { return }
+    try transaction.run(
+      "INSERT INTO \(Self.leavingTable) VALUES(?, ?, ?)",
+      [.blob(bytes: space.bytes), .integer(time), .integer(token)])
   }
 
   /// Notes the identities that rows have, as far as their values do not give them.

@@ -16,6 +16,7 @@ import OpenSwiftData
 //   openswiftdatasync_former.E  the values of rows whose unique value or parent was changed, from before;
 //                               in a shared space of all rows that were changed
 //   openswiftdatasyncleft       see `FormerIdentities`; outlives the others, like
+//   openswiftdatasyncleaving    the same, and
 //   openswiftdatasyncdeparted   see `PrivateCopies`
 
 /// The tables of one space in a store.
