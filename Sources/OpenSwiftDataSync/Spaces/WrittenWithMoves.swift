@@ -25,13 +25,18 @@ extension SyncRound {
     let others = try SpaceNeighbours(transaction, ledger, position.replica, configuration).others
     var written: [LocalEdit] = []
     for (entity, rows) in arrived.sorted(by: { $0.key < $1.key }) {
+      // What each was in the space that it was in last.
+      var last: [Int64: Ledger.Entry] = [:]
       for other in others {
         let known = try other.ledger.identities(of: rows.keys.sorted(), entity)
         try other.ledger.load(known.values)
-        for (key, there) in known.sorted(by: { $0.key < $1.key }) {
+        for (key, there) in known {
           guard let here = rows[key], let former = other.ledger[there], departs(former, into: here) else { continue }
-          written += values(of: here, unlike: former.row)
+          if last[key].map({ $0.isEarlier(than: former) }) ?? true { last[key] = former }
         }
+      }
+      for (key, former) in last.sorted(by: { $0.key < $1.key }) {
+        if let here = rows[key] { written += values(of: here, unlike: former.row) }
       }
     }
     return written
@@ -50,5 +55,15 @@ extension SyncRound {
       else { return nil }
       return .set(row, property: name, value)
     }
+  }
+}
+
+extension Ledger.Entry {
+  /// Whether a row was in a space before it was in another one.
+  fileprivate func isEarlier(than other: Ledger.Entry) -> Bool {
+    // Where it is still shown, its departure was not drained yet.
+    if isShown || other.isShown { return other.isShown }
+    guard let mine = row.winner(.existence)?.stamp.clock else { return true }
+    return other.row.winner(.existence).map { mine < $0.stamp.clock } ?? false
   }
 }

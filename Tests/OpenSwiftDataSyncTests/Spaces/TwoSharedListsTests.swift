@@ -218,4 +218,28 @@ struct TwoSharedListsTests {
     for store in [anna, laptop] { #expect(try store.items().contains("-: Secret")) }
     #expect(try carla.items().isEmpty)
   }
+
+  /// What the people of the list that it came from had written is not the owner's alone.
+  @Test(arguments: [false, true]) func andKeepsNothingAsItsOwnersAloneThatTheListHad(_ wasAtWork: Bool) async throws {
+    if wasAtWork {
+      try change(anna, list: "work")
+      try await sync()
+    }
+    try change(anna, list: "trip")
+    try await sync()
+    try change(carla, title: "Carla's cake")
+    try await sync()
+    try change(anna, list: "home")
+    try change(carla, title: "Carla's second cake")
+    try await sync()
+    let shared = try #require(try await carla.own.sharedSpaces().first)
+    let conflict = try #require(
+      try await carla.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
+    remotes.time += 10
+    try await carla.engine(of: shared).write([.restore(conflict.row)])
+    try await sync()
+    for store in [anna, laptop] { #expect(try store.items() == ["Trip: Carla's second cake"]) }
+    let kept = try await anna.own.conflicts().flatMap(\.kept).map(\.value)
+    #expect(kept.isEmpty, "\(kept)")
+  }
 }

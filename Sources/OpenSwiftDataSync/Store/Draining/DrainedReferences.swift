@@ -36,34 +36,81 @@ struct DrainedReferences {
     touch.placed.filter { membership.isDecided(by: $0, entity) }
   }
 
-  /// The edits that tell where the rows above a row are, as far as they are elsewhere than was told: otherwise what was told
-  /// of them and what is told of the row could make a circle.
-  func places(above row: SyncIdentity, _ entity: ReplicatedEntity, _ merge: StoreMerge) throws -> [LocalEdit] {
-    guard !membership.isTrivial, membership.canMove(entity.name), let parent = entity.parent else { return [] }
-    var (edits, visited): ([LocalEdit], Set<SyncIdentity>) = ([], [row])
+  /// The edits that tell where a row is, and those above it, as far as that was told otherwise and nobody has said so since.
+  ///
+  /// A person who puts a row on a list or below another one says with that where it belongs, whatever it was below once. And
+  /// what was told of the rows above it, together with what is told of the row, could make a circle.
+  ///
+  /// - Parameter edits: what is told of the row.
+  func places(
+    _ row: SyncIdentity, _ entity: ReplicatedEntity, after edits: [LocalEdit], _ merge: StoreMerge
+  ) throws
+    -> [LocalEdit]
+  {
+    let deciding = entity.references.map(\.name).filter { membership.isDecided(by: $0, entity.name) }
+    let told = Set(edits.compactMap(\.property))
+    guard !membership.isTrivial, membership.canMove(entity.name), !told.isDisjoint(with: deciding) else { return [] }
+    let here = deciding.filter { !told.contains($0) }.compactMap { edit(of: row, $0, merge) }
+    guard let parent = entity.parent, told.contains(parent) else { return here }
+    return try here + parentsOnCircle(through: row, parent, merge)
+  }
+
+  /// The edits that tell the parents of the rows above a row, if those that were told lead back to it.
+  private func parentsOnCircle(
+    through row: SyncIdentity, _ parent: String, _ merge: StoreMerge
+  ) throws -> [LocalEdit] {
+    var above: [SyncIdentity] = []
     var next = ledger[row]?.shown[parent]?.target
-    while let above = next, visited.insert(above).inserted {
-      try merge.load([above])
-      guard let entry = ledger[above], let told = merge.state.shown[above] else { break }
-      for name in entity.references.map(\.name) where membership.isDecided(by: name, entity.name) {
-        guard let value = entry.shown[name], let leaf = told.winner(.property(name)), leaf.value != value else {
-          continue
+    while let identity = next, identity != row {
+      guard !above.contains(identity) else { return [] }
+      try merge.load([identity])
+      above.append(identity)
+      next = merge.state.shown[identity]?.winner(.property(parent))?.value.target
+    }
+    return next == nil ? [] : above.compactMap { edit(of: $0, parent, merge) }
+  }
+
+  /// The edit that tells a reference as it is shown; nil if it was told so.
+  private func edit(of row: SyncIdentity, _ reference: String, _ merge: StoreMerge) -> LocalEdit? {
+    guard let value = ledger[row]?.shown[reference],
+      let told = merge.state.shown[row]?.winner(.property(reference)), told.value != value
+    else { return nil }
+    return .set(row, property: reference, value)
+  }
+
+  /// The edits that tell of members which have come into this space, to the rows of it that they are members of.
+  ///
+  /// Whatever else these rows have as members was told when it came.
+  ///
+  /// - Parameter isDrained: whether what a row has as members is told anyway.
+  func arrivals(
+    of keys: [Int64], _ entity: ReplicatedEntity, unless isDrained: (SyncIdentity, String) -> Bool
+  ) throws -> [LocalEdit] {
+    var edits: [LocalEdit] = []
+    for (owner, name, owners) in try owners(ofArrived: keys, entity) {
+      let known = try ledger.shownIdentities(of: owners.keys.sorted(), owner)
+      let members = try ledger.shownIdentities(of: keys, entity.name)
+      for (key, identity) in known.sorted(by: { $0.key < $1.key }) where !isDrained(identity, name) {
+        for member in (owners[key] ?? []).compactMap({ members[$0] }).sorted() {
+          edits.append(.add(identity, relationship: name, member: member, key: StoreDrain.orderKey))
         }
-        edits.append(.set(above, property: name, value))
       }
-      next = entry.shown[parent]?.target
     }
     return edits
   }
 
-  /// The rows of this space that have rows as members which have come into it.
-  func owners(
+  /// The rows of this space that have rows as members which have come into it, with these.
+  private func owners(
     ofArrived keys: [Int64], _ entity: ReplicatedEntity
-  ) throws -> [(entity: String, name: String, keys: Set<Int64>)] {
+  ) throws -> [(entity: String, name: String, owners: [Int64: [Int64]])] {
     guard membership.canMove(entity.name), !membership.isTrivial, !keys.isEmpty else { return [] }
     return try schema.references(to: entity.name).filter(\.isPair).map { owner, name, _ in
-      let owners = try keys.flatMap { try transaction.owners(of: $0, owner, name) }
-      return (owner, name, try membership.members(of: Set(owners).subtracting(keys), owner))
+      var owners: [Int64: [Int64]] = [:]
+      for key in keys {
+        for found in try transaction.owners(of: key, owner, name) { owners[found, default: []].append(key) }
+      }
+      let here = try membership.members(of: Set(owners.keys).subtracting(keys), owner)
+      return (owner, name, owners.filter { here.contains($0.key) })
     }
   }
 
@@ -104,6 +151,11 @@ struct DrainedReferences {
     }
     return targets.filter { !$0.value.isEmpty }
   }
+}
+
+extension LocalEdit {
+  /// The property that it sets.
+  fileprivate var property: String? { if case .set(_, let property, _) = self { property } else { nil } }
 }
 
 extension SyncValue {

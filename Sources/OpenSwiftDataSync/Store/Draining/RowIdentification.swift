@@ -109,7 +109,7 @@ struct RowIdentification {
         }
         // All that was changed, in one go: from now on the ledger leaves to the store what that has.
         properties?.formUnion(different[key] ?? [])
-        touches[identity] = touch
+        note(touch, of: identity)
         pending.append(
           DrainedRow(
             identity: identity, entity: entity, key: key, properties: properties, name: name, isNew: false))
@@ -132,7 +132,7 @@ struct RowIdentification {
         } else {
           ledger.add(identity, entity.name, key: key, shown: [:])
         }
-        touches[identity] = touch
+        note(touch, of: identity)
         pending.append(
           DrainedRow(identity: identity, entity: entity, key: key, properties: properties, isNew: !isKnown))
       case (nil, let identity?):
@@ -155,7 +155,7 @@ struct RowIdentification {
           try merge.privateCopies?.noteDeparture(of: row, at: key)
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
-        touches[identity] = touch
+        note(touch, of: identity)
         // Moving a row is no decision about its conflicts.
         let departure = touch.departure ?? (elsewhere.contains(key) ? Departure() : nil)
         deletions.note(identity, last: edits, departure: departure.map { .depart(identity, $0) })
@@ -164,6 +164,9 @@ struct RowIdentification {
     }
     return (pending, values)
   }
+
+  /// A row that is identified once more, because something else leads to it, was changed when it was changed.
+  private mutating func note(_ touch: RowTouch, of row: SyncIdentity) { touches[row, default: touch].formUnion(touch) }
 
   /// Finds the rows that are no more than their unique values; those that nobody knows are inserted.
   private func identifyValues(

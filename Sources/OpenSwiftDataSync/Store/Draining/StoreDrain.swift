@@ -103,16 +103,15 @@ struct StoreDrain {
     var rest = touches
     // What was read of rows: nothing writes into them while they are drained, unless references are cut.
     var read: [String: [Int64: ReplicatedValues]] = [:]
+    var arrived: [String: [Int64]] = [:]
     while let name = rest.keys.min(), let rows = rest.removeValue(forKey: name) {
       guard let entity = schema.entities[name] else { continue }
       let (found, values) = try identification.identify(rows, entity, &changes, &deletions)
       pending += found
       if membership.isTrivial { read[name, default: [:]].merge(values) { $1 } }
       try references.cutReferences(of: found.map(\.key), entity)
-      let arrived = found.filter { $0.isNew || $0.properties == nil }.map(\.key)
-      for (owner, name, keys) in try references.referrers(ofMoved: rows.keys.sorted(), entity)
-        + references.owners(ofArrived: arrived, entity)
-      {
+      arrived[name, default: []] += found.filter { $0.isNew || $0.properties == nil }.map(\.key)
+      for (owner, name, keys) in try references.referrers(ofMoved: rows.keys.sorted(), entity) {
         for key in keys { rest[owner, default: [:]][key, default: RowTouch()].properties.insert(name) }
       }
       // What a row leads to must be known, or the reference would seem to lead nowhere.
@@ -134,24 +133,39 @@ struct StoreDrain {
       for row in rows { ledger.move(row.identity, entity, key: row.key, isShown: true, shown: shown[row.key] ?? [:]) }
       let members = try self.members(of: keys, rows[0].entity)
       for row in rows {
-        let (values, present) = (shown[row.key] ?? [:], members.mapValues { $0[row.key] ?? [] })
+        let (values, present) = (shown[row.key] ?? [:], members.mapValues { $0[row.key] ?? Members() })
         if row.isNew {
           insertions.append(
             .insert(
               row.identity, entity: entity, values: values,
-              members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) }))
+              members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.here.map { ($0, Self.orderKey) }) }))
         } else {
           changes += try edits(of: row, values, present)
         }
       }
     }
     // What is gone first: a new row may have its unique value.
-    return deletions.all + changes + insertions
+    return try deletions.all + changes + insertions + arrivals(of: arrived, among: pending)
+  }
+
+  /// The edits that tell of members which have come into this space.
+  private func arrivals(of arrived: [String: [Int64]], among drained: [DrainedRow]) throws -> [LocalEdit] {
+    if membership.isTrivial { return [] }
+    var names: [SyncIdentity: Set<String>] = [:]
+    for row in drained {
+      names[row.identity, default: []].formUnion(row.properties ?? Set(row.entity.pairs.map(\.name)))
+    }
+    var edits: [LocalEdit] = []
+    for (name, keys) in arrived.sorted(by: { $0.key < $1.key }) {
+      guard let entity = schema.entities[name] else { continue }
+      edits += try references.arrivals(of: keys.sorted(), entity) { names[$0]?.contains($1) == true }
+    }
+    return edits
   }
 
   /// The edits of a row that the ledger has.
   private func edits(
-    of drained: DrainedRow, _ values: RowValues, _ members: [String: Set<SyncIdentity>]
+    of drained: DrainedRow, _ values: RowValues, _ members: [String: Members]
   ) throws -> [LocalEdit] {
     let (identity, entity, properties) = (drained.identity, drained.entity, drained.properties)
     var edits: [LocalEdit] = []
@@ -169,21 +183,18 @@ struct StoreDrain {
     }
     for pair in entity.pairs where properties?.contains(pair.name) ?? true {
       let old = try knownMembers(of: identity, pair.name)
-      let new = members[pair.name] ?? []
-      for member in new.subtracting(old).sorted() {
+      let new = members[pair.name] ?? Members()
+      for member in new.here.subtracting(old).sorted() {
         edits.append(.add(identity, relationship: pair.name, member: member, key: Self.orderKey))
       }
       // What others added to a row that was deleted, which is back as it was: they had not seen that it was gone.
       let added = properties == nil ? addedSinceDeletion(row, pair.name) : []
       if !added.isEmpty { merge.noteArrival(of: identity) }
-      for member in old.subtracting(new).subtracting(added).sorted() {
+      for member in old.subtracting(new.here).subtracting(new.elsewhere).subtracting(added).sorted() {
         edits.append(.remove(identity, relationship: pair.name, member: member))
       }
     }
-    if edits.contains(where: { $0.sets(entity.parent) }) {
-      edits = try references.places(above: identity, entity, merge) + edits
-    }
-    return edits
+    return try references.places(identity, entity, after: edits, merge) + edits
   }
 
   /// The members that no deletion of a row knew of.
@@ -208,29 +219,34 @@ struct StoreDrain {
     return Set(written.compactMap(merge.state.standIn))
   }
 
-  private func members(
-    of keys: [Int64], _ entity: ReplicatedEntity
-  ) throws -> [String: [Int64: Set<SyncIdentity>]] {
-    var members: [String: [Int64: Set<SyncIdentity>]] = [:]
+  /// What a row has as members in the store.
+  private struct Members {
+    /// Those that are in this space.
+    var here: Set<SyncIdentity> = []
+    /// Those that were moved to another one: nobody has removed them.
+    var elsewhere: Set<SyncIdentity> = []
+  }
+
+  private func members(of keys: [Int64], _ entity: ReplicatedEntity) throws -> [String: [Int64: Members]] {
+    var members: [String: [Int64: Members]] = [:]
     for pair in entity.pairs {
       let lists = try transaction.members(of: keys, entity.name, pair.name)
-      let identities = try ledger.shownIdentities(of: Set(lists.values.joined()).sorted(), pair.target)
-      let found = lists.mapValues { Set($0.compactMap { identities[$0] }) }
-      try merge.load(found.values.reduce(into: []) { $0.formUnion($1) })
-      members[pair.name] = found
+      let all = Set(lists.values.joined()).sorted()
+      let here = try ledger.shownIdentities(of: all, pair.target)
+      let known = membership.isTrivial ? here : try ledger.identities(of: all, pair.target)
+      try merge.load(Set(here.values))
+      members[pair.name] = lists.mapValues { list in
+        Members(
+          here: Set(list.compactMap { here[$0] }),
+          elsewhere: known.count == here.count
+            ? [] : Set(list.compactMap { here[$0] == nil ? known[$0] : nil }))
+      }
     }
     return members
   }
 
   /// Relationships are sets: the order of lists is not kept equal.
-  private static let orderKey = "m"
-}
-
-extension LocalEdit {
-  /// Whether it sets a property.
-  fileprivate func sets(_ name: String?) -> Bool {
-    if case .set(_, let property, let value) = self { property == name && value != .null } else { false }
-  }
+  static let orderKey = "m"
 }
 
 /// The edits of rows that are gone, in the order in which they were found.
