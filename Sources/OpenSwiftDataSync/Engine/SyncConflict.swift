@@ -157,12 +157,26 @@ extension StoreMerge {
   func keptConflicts(of identity: SyncIdentity) -> [Conflict] {
     // Most rows have nothing that could be one.
     if state.isUncontested(identity) { return [] }
-    let entity = state.shown[identity]?.entity ?? ""
-    return state.conflicts(of: identity).filter { conflict in
-      guard case .overwritten(let property) = conflict.kind else { return true }
-      let shown = state.shown[identity]?.winner(.property(property))?.value ?? .null
-      return conflict.kept.contains { isConflict(entity, property, $0.value, shown) }
+    guard let row = state.shown[identity] else { return [] }
+    return state.conflicts(of: identity).compactMap { conflict in
+      switch conflict.kind {
+      case .absorbed, .cycle: return conflict
+      case .overwritten(let property):
+        let shown = row.winner(.property(property))?.value ?? .null
+        return conflict.kept.contains { isConflict(row.entity, property, $0.value, shown) } ? conflict : nil
+      case .deleted:
+        let kept = conflict.kept.filter { saysMore($0, than: row) }
+        return kept.isEmpty ? nil : Conflict(row: conflict.row, kind: conflict.kind, kept: kept)
+      }
     }
+  }
+
+  /// Whether what is kept of a row that is gone says anything else than what the row would have again.
+  private func saysMore(_ kept: Conflict.Kept, than row: Row) -> Bool {
+    guard case .property(let property) = kept.key, let winner = row.winner(kept.key), winner.stamp != kept.stamp else {
+      return true
+    }
+    return winner.value != kept.value && isConflict(row.entity, property, kept.value, winner.value)
   }
 }
 

@@ -328,6 +328,20 @@ struct ConflictDecisionTests {
     #expect(try await b.items() == items)
   }
 
+  /// That something was done twice needs no decision, on whichever list it is.
+  @Test func butNotAboutWhatBothHaveDoneBeforeItsListIsShared() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Water plants @2027-01-02 every:week >Garden"], [])
+    for home in [a, b] { try await home.docket.run("done", "1") }
+    for home in [a, b, a, b] { try await home.sync() }
+    #expect(try await a.docket.run("sync", "conflicts").text.isEmpty)
+    let folder = directory.file("garden")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try await a.docket.run("sync", "share", "Garden", folder)
+    for home in [a, b, a, b] { try await home.sync() }
+    for home in [a, b] { #expect(try await home.docket.run("sync", "conflicts").text.isEmpty) }
+    #expect(try await a.items() == b.items())
+  }
+
   @Test func andUndoSkipsWhatTheyOvertook() async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["One", "Two"], [])
     try await a.docket.run("update", "2", "--priority", "high")
