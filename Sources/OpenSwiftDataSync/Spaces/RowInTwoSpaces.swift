@@ -69,19 +69,22 @@ struct RowInTwoSpaces {
     let (attributes, members) = try (differentAttributes, differentMembers())
     guard former.ledger.place.isShared, !wasMovedUnknowingly else {
       return Departure(
-        keeping: attributes.filter { isKept($0.there, $0.here) }.map { .property($0.name) }
-          + members.filter { isKept($0.there, $0.here) }.map { .member($0.relationship, $0.identity) })
+        keeping: attributes.filter { isKept($0.there) }.map { .property($0.name) }
+          + members.filter { isKept($0.there) || isKeptAsInserted($0) }.map { .member($0.relationship, $0.identity) })
     }
     let isUnseen = isHeardLate || isRace(over: attributes.map(\.there) + members.map(\.there))
     return Departure(decision: isUnseen ? .nothing : .insertion)
   }
 
-  private func isKept(_ there: Leaf, _ here: Leaf?) -> Bool {
+  private func isKept(_ there: Leaf) -> Bool {
     if there.isDerived { return false }
-    if wasMovedUnknowingly { return true }
-    // What it was inserted with there, and was written here since, is what it had here when it went there.
-    return !former.ledger.place.isShared
-      && (there.stamp.clock > insertion.clock || (here?.stamp.clock ?? 0) < insertion.clock)
+    // What it was inserted with there it had here when it went there; the rest was told once more: see `writtenWithMoves`.
+    return wasMovedUnknowingly || !former.ledger.place.isShared && there.stamp.clock > insertion.clock
+  }
+
+  /// Whether the row got a member with its move; members are not told once more.
+  private func isKeptAsInserted(_ member: Member) -> Bool {
+    !member.there.isDerived && !former.ledger.place.isShared && (member.here?.stamp.clock ?? 0) < insertion.clock
   }
 
   /// Whether this store moved the row into one shared space, and another one into the other, perhaps without having seen

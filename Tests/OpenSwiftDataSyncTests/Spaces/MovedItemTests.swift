@@ -242,6 +242,19 @@ extension SharedListTests {
     }
   }
 
+  /// What the list had is not private, though another one has written over it without knowing that the item has left.
+  @Test func takingAnItemBackLeavesItsOwnerNothingToDecide() async throws {
+    try await share()
+    remotes.time += 10
+    try setTitle(of: "Report", "Ben's", at: ben)
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try await syncAll()
+    try await takeReportBack()
+    for store in [anna, laptop, ben] { #expect(try store.items().contains("Work: Ben's #urgent")) }
+    try await expectNoConflicts()
+  }
+
   /// An item that was on the list once, and comes back from its deletion, did not come from there.
   @Test func aDeletionThatIsUndoneOverwritesNothingThoughTheItemWasShared() async throws {
     try await share()
