@@ -50,6 +50,9 @@ struct ConflictWords {
 
   private var first: SyncConflict { conflicts[0] }
 
+  /// The one that says it as people wrote it: a name, and not the key that is made of it.
+  private var plainest: SyncConflict { conflicts.first { $0.kind == .overwritten(property: "name") } ?? first }
+
   /// What 'take' and 'keep' name it by.
   var id: String {
     // Each space numbers its rows.
@@ -141,12 +144,12 @@ struct ConflictWords {
 
   var shown: String {
     if first.kind == .deleted { return isMoved ? "on another list" : departure }
-    return day(\.shown) ?? first.shown.map { text($0, of: property) } ?? ""
+    return day(\.shown) ?? plainest.shown.map { text($0, of: property) } ?? ""
   }
 
   var kept: String {
     if case .overwritten = first.kind {
-      return day { $0.kept.first?.value } ?? first.kept.map { text($0.value, of: property) }.joined(separator: ", ")
+      return day { $0.kept.first?.value } ?? plainest.kept.map { text($0.value, of: property) }.joined(separator: ", ")
     }
     return keptByName.joined(separator: ", ")
   }
@@ -156,11 +159,15 @@ struct ConflictWords {
     var said: Set<String> = []
     // The day says it better than the moment at its end.
     let names = Set(first.kept.compactMap { if case .property(let name) = $0.key { name } else { nil } })
+    // Of an item that was made anew all is kept, also what it has nothing of.
+    let isWhole = first.kept.contains { $0.key == .existence }
     return first.kept.compactMap { kept in
       switch kept.key {
       case .property(let name) where name != "deadline" || !names.contains("dueDay"):
         let word = Self.words[name] ?? name
-        let words = "\(word) \(text(kept.value, of: word))"
+        let value = text(kept.value, of: word)
+        if isWhole, name == "uid" || ["none", "not done"].contains(value) { return nil }
+        let words = "\(word) \(value)"
         return said.insert(words).inserted ? words : nil
       case .member("tags", let tag):
         let words = "tag \(label(of: tag, "tags") ?? "that is not here")"

@@ -57,7 +57,7 @@ struct StatusCommand: AsyncParsableCommand {
     /// Missing if the key of the space is.
     let protection: String?
     let keyMissing: Bool
-    /// Why nothing is sent or received, if that is so because of the key.
+    /// Why nothing is sent or received, if that is so because of the key, or of a folder that is not there.
     let problem: String?
 
     init(_ space: SyncedSpace, _ session: SyncSession) async throws {
@@ -71,7 +71,7 @@ struct StatusCommand: AsyncParsableCommand {
       let known = Result { try session.space(of: status, list: space.list) }
       protection = try? known.get().protection.word
       keyMissing = (try? session.keys.space(status.space)) == .some(nil)
-      problem = known.failure?.reason
+      problem = known.failure?.reason ?? status.missingFolder.map { "\($0)" }
     }
   }
 
@@ -98,7 +98,7 @@ struct StatusCommand: AsyncParsableCommand {
       let (status, hasNews) = (try await space.status(), try await space.engine.hasUndrained())
       let lines = [
         ("shares", space.list.map { $0.isEmpty ? missingList(status, session) : "the list \(VisibleLine.of($0))" }),
-        ("meets at", status.location), ("space", "\(status.space)"),
+        ("meets at", status.location), ("problem", status.missingFolder.map { "\($0)" }), ("space", "\(status.space)"),
         ("payloads", protection(of: space, status, session)), ("this store", "\(status.replica)"),
         ("to send", hasNews ? "changes since the last round" : "\(BatchCount(status.unsent))"),
         ("conflicts", "\(try await session.conflictCount(in: space, status))"),
@@ -123,6 +123,14 @@ struct StatusCommand: AsyncParsableCommand {
   private func missingList(_ status: SyncStatus, _ session: SyncSession) -> String {
     guard let name = try? session.keys.space(status.space)?.name else { return "a list that is not here" }
     return "the list \(VisibleLine.of(name)), which is not here"
+  }
+}
+
+extension SyncStatus {
+  /// That the folder where it is met is not there; nil for a database, which only a round asks.
+  fileprivate var missingFolder: FolderRemoteError? {
+    guard case .folder(let path) = Location(location), !FileManager.default.fileExists(atPath: path) else { return nil }
+    return .missing(path: path)
   }
 }
 

@@ -262,7 +262,10 @@ struct SyncErrorTests {
     try FileManager.default.removeItem(atPath: home.folder)
     let result = try await home.sync()
     #expect(result.status == 66)
-    #expect(result.error == "docket sync: there is no such folder: \(home.folder): make it, or mount it\n")
+    let problem = "there is no such folder: \(home.folder): make it, or mount it"
+    #expect(result.error == "docket sync: \(problem)\n")
+    #expect(try await home.docket.run("sync", "status").text.contains("problem     \(problem)\n"))
+    #expect(try await home.docket.run("sync", "status", "--json").text.contains(#""problem":"\#(problem)""#))
     let left = try await home.docket.run("sync", "leave")
     #expect(left.status == 0)
     #expect(left.text.contains("was not sent (there is no such folder: \(home.folder)"))
