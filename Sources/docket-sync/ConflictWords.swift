@@ -295,18 +295,20 @@ struct ConflictWords {
     var item = MovedItem(uid: uid)
     var decided: Set<String> = []
     for kept in first.kept {
-      if case .property(let name) = kept.key, decided.contains(name) { continue }
-      item.seen.insert(kept.stamp)
       switch kept.key {
       // Where it is now was decided later.
-      case .property("list"), .property("parent"): continue
+      case .property("list"), .property("parent"), .existence, .unknown: break
+      // The latest value of each property comes first; one that can't be taken stays.
       case .property(let name):
-        // The latest value of each property comes first.
+        guard !decided.contains(name), let value = Self.stored(kept.value, first) else { continue }
         decided.insert(name)
-        item.values[name] = Self.stored(kept.value, first)
-      case .member("tags", let tag): if let key = first.targets[tag] { item.tags.insert(key) }
-      case .existence, .member, .unknown: continue
+        item.values[name] = value
+      case .member("tags", let tag):
+        guard let key = first.targets[tag] else { continue }
+        item.tags.insert(key)
+      case .member: break
       }
+      item.seen.insert(kept.stamp)
     }
     return item
   }
