@@ -29,7 +29,7 @@ struct DocketSync: AsyncParsableCommand {
 
   static func main() async {
     do {
-      var command = try parseAsRoot(commandFirst(Array(CommandLine.arguments.dropFirst())))
+      var command = try parseAsRoot(decisionFirst(commandFirst(Array(CommandLine.arguments.dropFirst()))))
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch let code as ExitCode {
       exit(withError: code)
@@ -42,6 +42,17 @@ struct DocketSync: AsyncParsableCommand {
 }
 
 extension DocketSync {
+  /// The arguments without `conflicts` before a decision about one: `conflicts take ID` is `take ID`.
+  private static func decisionFirst(_ arguments: [String]) -> [String] {
+    let decisions = [TakeCommand.configuration.commandName, KeepCommand.configuration.commandName]
+    guard arguments.first == ConflictsCommand.configuration.commandName,
+      let place = arguments.firstIndex(where: {
+        decisions.contains($0)
+      })
+    else { return arguments }
+    return [arguments[place]] + arguments[1..<place] + arguments[(place + 1)...]
+  }
+
   /// The arguments with the option `--store` behind the command: people write it before that too, as with `docket`.
   private static func commandFirst(_ arguments: [String]) -> [String] {
     var rest = arguments[...]

@@ -185,7 +185,7 @@ struct ErrorTests {
       "--filter is for the list on the full screen: docket done: give the query itself, where a command takes one; see 'docket help done'"
     ),
     (["lst"], 64, "there is no such command: lst: try 'docket list', or see 'docket help'"),
-    (["conflicts"], 64, "there is no such command: conflicts: try 'docket sync conflicts', or see 'docket help'"),
+    (["keep"], 64, "there is no such command: keep: try 'docket sync keep', or see 'docket help'"),
     (["sync", "int"], 64, "there is no such command: sync int: try 'docket sync init', or see 'docket help sync'"),
     (
       ["sync", "--store", "x", "STAUS", "--json"], 64,

@@ -20,10 +20,11 @@ struct SyncCommand: ParsableCommand {
       docket sync now               send and receive once, for cron
       docket sync run               send and receive until ended
       docket sync status [--json]   how far this store has come
-      docket sync conflicts         what was overwritten unseen; then take ID, or keep ID
+      docket sync conflicts         what was overwritten unseen; then conflicts take ID, or conflicts keep ID
       docket sync leave             stop; the items stay
 
-      The list syncs while it is open, and says in its footer how that goes. More on each: docket sync COMMAND --help.
+      'docket conflicts' and 'docket share' do the same. The list syncs while it is open, and says in its footer how that \
+      goes. More on each: docket sync COMMAND --help.
       """)
 
   /// The other program's commands, for completion.
@@ -39,8 +40,20 @@ struct SyncCommand: ParsableCommand {
     completion: ItemCompletion.sync)
   var arguments: [String] = []
 
-  /// The arguments with options `--store` that stand right behind `sync` before it: what follows is the other program's.
-  static func storeFirst(_ arguments: [String]) -> [String] {
+  /// Those of them that are commands of `docket`, too.
+  private static let short: Set = ["conflicts", "share"]
+
+  /// The arguments with `sync` before a command that can be given without it, and options `--store` that stand right
+  /// behind `sync` before it: what follows is the other program's.
+  static func ordered(_ arguments: [String]) -> [String] {
+    if let name = CommandNames.command(in: arguments), short.contains(name), let place = arguments.firstIndex(of: name)
+    {
+      return arguments[..<place] + ["sync"] + arguments[place...]
+    }
+    return storeFirst(arguments)
+  }
+
+  private static func storeFirst(_ arguments: [String]) -> [String] {
     guard CommandNames.command(in: arguments) == "sync", let place = arguments.firstIndex(of: "sync") else {
       return arguments
     }

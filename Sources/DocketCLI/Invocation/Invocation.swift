@@ -43,9 +43,10 @@ enum Invocation {
     text.last?.isNewline == true ? text : text + "\n"
   }
 
-  private static func parse(_ arguments: [String]) throws -> Invocation {
+  private static func parse(_ given: [String]) throws -> Invocation {
+    let arguments = SyncCommand.ordered(given)
     if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name) }
-    let joined = NumberList.joined(SyncCommand.storeFirst(arguments))
+    let joined = NumberList.joined(arguments)
     if let command = itemCommand(joined) { return .command(command) }
     var command = try DocketCommand.parseAsRoot(joined)
     if let root = command as? DocketCommand {
