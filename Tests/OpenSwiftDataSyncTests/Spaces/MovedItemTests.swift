@@ -218,6 +218,33 @@ extension SharedListTests {
     }
   }
 
+  /// Without its own space the store knows no less of what the list had of the item.
+  @Test(arguments: [nil, "Secret", "Report #secret"]) func isNoSecondItemThoughTheOwnSpaceWasLeft(
+    _ secret: String?
+  ) async throws {
+    let space = try await share()
+    remotes.time += 10
+    try move("Report", to: "home", at: anna)
+    try setTitle(of: "Report", "Ben's", at: ben)
+    try await syncAll()
+    if let secret {
+      remotes.time += 10
+      try anna.edit { context in
+        let tag = SharedTag("secret")
+        for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "1" {
+          if secret.hasSuffix("#secret") { item.tags.append(tag) } else { item.title = secret }
+        }
+      }
+      // Of a second one its own space has not heard.
+    }
+    try await anna.own.leave()
+    try await takeReportBack()
+    let shown = try anna.items().filter { !$0.contains("Cake") && !$0.contains("Figures") }
+    let mine = secret.map { ["Home: \($0) #urgent"] } ?? []
+    #expect(shown == mine + ["Work: Ben's #urgent"], "\(shown)")
+    #expect(!remotes.texts(of: space).contains("Secret"))
+  }
+
   /// Deleting an item at home and undoing that is no decision about what others might write over.
   @Test func whatIsWrittenAfterMovingAnItemAwayIsKeptThoughItWasDeletedAndCameBack() async throws {
     try await share()
