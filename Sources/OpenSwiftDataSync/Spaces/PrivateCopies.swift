@@ -1,3 +1,4 @@
+import Foundation
 import OpenSwiftData
 
 /// Copies of rows that a shared space takes back, as they were here: a store without a space of its own has nowhere else
@@ -172,6 +173,8 @@ struct PrivateCopies {
     case .blob: .blob(bytes: identity.bytes)
     case .integer: .integer(Int64(bitPattern: identity.low >> 2))
     case .real: .real(Double(identity.low >> 12))
+    // Attributes of the type `UUID` are written in upper case, and found so.
+    case .text(let text) where UUID(uuidString: text)?.uuidString == text: .text("\(identity)".uppercased())
     case .text, .null: .text("\(identity)")
     }
   }
