@@ -166,6 +166,39 @@ struct NoOwnSpaceTests {
     #expect(mine == ["-: Yves's 1/Yves's 2", "Garden: Yves's 1", "Home: Secret step"], "\(mine)")
   }
 
+  /// Its own space told it to leave the list, before it left that space, too.
+  @Test func hasNoSecondItemsOfAListThatItComesBackTo() async throws {
+    let garden = try await SharedGarden()
+    try await garden.leave(garden.anna)
+    try await garden.syncAll()
+    try #require(try await garden.laptop.own.sharedSpaces().isEmpty)
+    try await garden.laptop.own.leave()
+    try garden.setTitle(of: "1", "Old tree", at: garden.ben)
+    try await garden.sync([garden.ben])
+    try await garden.join(garden.laptop)
+    try await garden.sync([garden.ben, garden.laptop])
+    let shown = try garden.laptop.items()
+    #expect(shown == ["-: Old tree/Hole", "Garden: Bench", "Garden: Old tree #spring"], "\(shown)")
+  }
+
+  /// An earlier version had one note of an item for all lists.
+  @Test func replacesTheNotesOfAnEarlierVersion() async throws {
+    try ReplicationTransaction.run(in: xenia.container, author: "an earlier version") { transaction in
+      try transaction.execute(
+        """
+        DROP TABLE openswiftdatasyncelsewhere;
+        CREATE TABLE openswiftdatasyncdeparted(
+          entity TEXT NOT NULL, key INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY(entity, key)) WITHOUT ROWID
+        """)
+    }
+    try moveHome()
+    try write("Yves's plan", into: "1", at: yves)
+    try await sync()
+    try await takeBack()
+    #expect(try xenia.items().filter { $0.hasSuffix("lan") } == ["Garden: Yves's plan"])
+    #expect(try !ReplicationTransaction.hasTable(like: "openswiftdatasyncdeparted", in: xenia.container))
+  }
+
   /// What an item waits for, and what waits for it.
   @Test(arguments: [false, true]) func whatStaysAsOnesOwnWaitsAsBefore(_ areTakenBack: Bool) async throws {
     try xenia.edit { context in
