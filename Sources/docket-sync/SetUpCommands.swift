@@ -413,14 +413,25 @@ extension SyncSession {
     }
   }
 
-  /// Makes sure that what others have sent can be read, before anything is sent.
+  /// Makes sure that what was sent can be read, by others or by this store, before anything is sent.
   private func checkRestoredKey(of space: SyncedSpace) async throws {
-    let remote = try await SpaceRemotes().remote(of: space, self)
+    let status = try await space.status()
+    try SpaceRemotes.checkFolder(status)
+    // Nobody is given what is one's own, and this store may be the only one that has sent something: so somebody else asks.
+    var (generator, databases) = (SystemRandomNumberGenerator(), [String: PostgreSQLRemote]())
+    let remote = try remote(status, list: space.list, as: .random(using: &generator), &databases)
     try await remote.open()
-    let page = try await remote.pull(after: RemoteCursor(), limit: 1)
-    guard page.batches.isEmpty, let problem = page.problems.first else { return }
+    let page = try await remote.pull(after: RemoteCursor(), limit: 64)
+    if !page.batches.isEmpty { return }
+    if let problem = page.problems.first {
+      throw SyncFailure(
+        .badData, problem.description, place: "batch \(problem.batch)", remedy: "ask for a new invitation")
+    }
+    // One that can't be opened is an error.
+    guard try await remote.snapshots().isEmpty, status.sent > 0 else { return }
     throw SyncFailure(
-      .badData, problem.description, place: "batch \(problem.batch)", remedy: "ask for a new invitation")
+      .noInput, "there is nothing of what was sent, to see whether the key fits", place: status.location,
+      remedy: "restore what was there, or run 'docket sync leave' and join again")
   }
 
   /// The round that shows whether the place is right; if it is not, the store is as it was before.

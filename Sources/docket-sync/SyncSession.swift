@@ -216,20 +216,22 @@ struct SyncSession {
   ///
   /// - Parameters:
   ///   - list: as with `space(of:list:)`.
+  ///   - replica: who asks; nil for the store.
   ///   - databases: the connections that there are, by their location; one that is made is added.
   /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
   func remote(
-    _ status: SyncStatus, list: String?, _ databases: inout [String: PostgreSQLRemote]
+    _ status: SyncStatus, list: String?, as replica: Replica? = nil, _ databases: inout [String: PostgreSQLRemote]
   ) throws -> any SyncRemote {
     let protection = try space(of: status, list: list).protection
+    let replica = replica ?? status.replica
     switch Location(status.location) {
-    case .folder(let path): return protection.remote(over: FolderRemote(path: path, replica: status.replica))
+    case .folder(let path): return protection.remote(over: FolderRemote(path: path, replica: replica))
     case .database(let connection):
-      let known = databases[connection]?.remote(of: status.space, for: status.replica)
+      let known = databases[connection]?.remote(of: status.space, for: replica)
       let remote =
         try known
         ?? PostgreSQLRemote(
-          connection: connection, space: status.space, replica: status.replica, configuration: Self.database)
+          connection: connection, space: status.space, replica: replica, configuration: Self.database)
       databases[connection] = remote
       return protection.remote(over: remote)
     }
@@ -372,7 +374,7 @@ actor SpaceRemotes {
 
   /// Refuses a folder without anything in place of the one that was synced with: it would be filled unnoticed, below the
   /// place where something is to be mounted.
-  private static func checkFolder(_ status: SyncStatus) throws {
+  static func checkFolder(_ status: SyncStatus) throws {
     guard case .folder(let path) = Location(status.location), status.sent > 0 || !status.cursor.bytes.isEmpty else {
       return
     }

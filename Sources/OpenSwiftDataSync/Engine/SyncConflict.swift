@@ -127,8 +127,8 @@ extension StoreMerge {
       return SyncConflict(
         number: number, row: identity, entity: row.entity, key: shown?.isShown == true ? shown?.key : nil,
         lastKey: ledger[identity]?.key, kind: conflict.kind,
-        shown: conflict.kind == .deleted ? nil : winner?.value, shownStamp: winner?.stamp, kept: conflict.kept, values: values, members: members,
-        survivor: survivor(of: conflict), targets: targets)
+        shown: conflict.kind == .deleted ? nil : winner?.value, shownStamp: winner?.stamp, kept: conflict.kept,
+        values: values, members: members, survivor: survivor(of: conflict), targets: targets)
     }
   }
 
@@ -139,16 +139,16 @@ extension StoreMerge {
   /// The rows that the values of a row's conflicts refer to, and those that a deleted row would refer to again.
   private func targets(of identity: SyncIdentity) -> [SyncIdentity] {
     keptConflicts(of: identity).flatMap { conflict in
-      if case .deleted = conflict.kind {
-        var targets: [SyncIdentity] = []
-        state.shown[identity]?.forEachTarget { targets.append($0) }
-        return targets + conflict.kept.compactMap(\.target)
-      }
       var values = conflict.kept.map(\.value)
-      if case .overwritten(let property) = conflict.kind {
+      var targets: [SyncIdentity] = []
+      switch conflict.kind {
+      case .overwritten(let property):
         values += [state.shown[identity]?.winner(.property(property))?.value].compactMap(\.self)
+      // What it would refer to is not always what is kept of it.
+      case .deleted: state.shown[identity]?.forEachTarget { targets.append($0) }
+      case .absorbed, .cycle: break
       }
-      return values.compactMap { if case .identity(let target) = $0 { target } else { nil } }
+      return targets + values.compactMap { if case .identity(let target) = $0 { target } else { nil } }
         + conflict.kept.compactMap(\.target)
     }
   }

@@ -19,6 +19,7 @@ extension SyncRound {
       guard let withdrawn = notice.withdrawn, withdrawn > since else { continue }
       let root = try shared.root
       let news = try root == nil ? nil : news(of: shared, beyond: notice.seen ?? sharedPosition.seen, wall: wall)
+      try SyncRound(transaction, at: place, configuration).noteDepartures()
       try shared.drop()
       guard let root, let news else { continue }
       ledger.membership = try Membership(transaction, rule, at: .own)

@@ -69,7 +69,7 @@ extension SyncRound {
           continue
         }
         let root = try neighbours.sharedRoot(of: key, entity)
-        // What the store itself added below a row of the own space is there.
+        // A row no shared space has belongs to the own space already.
         if root == nil, !tables.place.isShared { continue }
         try transaction.update(key, entity) { property in
           property == parent ? .null : property == belonging.reference ? root.map(SQLiteValue.integer) : nil

@@ -1,90 +1,165 @@
+import Foundation
 import OpenSwiftData
 
 /// Copies of rows that a shared space takes back, as they were here: a store without a space of its own has nowhere else
 /// to keep what was written into them meanwhile.
 ///
-/// When a row leaves the shared space, a digest of what the space has of it is noted. If it is taken back and the store
-/// has something else by then, that is private: it stays, as a row of its own.
-///
-/// The table's name has no underscore, so that it outlives the engine's other tables.
+/// Rows are noted before the merge writes into them, and copied once all are where they belong.
 struct PrivateCopies {
-  private static let table = "openswiftdatasyncdeparted"
+  /// A row that becomes one of the space, as it was.
+  private struct FormerRow {
+    let values: ReplicatedValues
+    /// Whether it has something that the space does not know.
+    let isPrivate: Bool
+    /// The keys of its members, by the relationship.
+    var members: [String: [Int64]] = [:]
+    /// The rows that had it as a member.
+    var owners: [(entity: String, relationship: String, keys: [Int64])] = []
+  }
 
   private let transaction: ReplicationTransaction
   private let ledger: Ledger
-  private let space: SyncIdentity
+  private let departed: DepartedRows
   private let configuration: SyncConfiguration
+  private var rows: [String: [Int64: FormerRow]] = [:]
+  private var copies: [String: [Int64: Int64]] = [:]
 
   private var membership: Membership { ledger.membership }
 
   /// - Returns: nil where the store has a space of its own, which keeps such values as conflicts.
-  init?(_ transaction: ReplicationTransaction, _ ledger: Ledger, _ configuration: SyncConfiguration) throws {
-    guard ledger.place.isShared, try !SyncTables(transaction).isSetUp else { return nil }
+  init?(
+    _ transaction: ReplicationTransaction, _ ledger: Ledger, _ departed: DepartedRows?,
+    _ configuration: SyncConfiguration
+  ) throws {
+    guard let departed, try !SyncTables(transaction).isSetUp else { return nil }
     self.transaction = transaction
     self.ledger = ledger
-    space = try SyncPosition(SyncTables(transaction, at: ledger.place)).space
+    self.departed = departed
     self.configuration = configuration
   }
 
-  /// Makes the table if there is none, with those of a shared space.
-  static func makeTable(_ transaction: ReplicationTransaction) throws {
-    try transaction.execute(
-      """
-      CREATE TABLE IF NOT EXISTS \(table)(
-        entity TEXT NOT NULL, key INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY(entity, key)) WITHOUT ROWID
-      """)
-  }
-
-  /// Notes what the space has of a row that leaves it and stays in the store.
-  func noteDeparture(of row: VisibleRow, at key: Int64) throws {
-    guard membership.canMove(row.entity), let entity = ledger.schema.entities[row.entity],
-      let values = try transaction.values(of: [key], row.entity)[key]
-    else { return }
-    try transaction.run(
-      "INSERT OR REPLACE INTO \(Self.table) VALUES(?, ?, ?)",
-      [.text(row.entity), .integer(key), .blob(bytes: digest(of: row, else: values, entity))])
-  }
-
-  /// Copies a row of the store that becomes one of the space, if the space does not know what was written into it.
+  /// Notes a row of the store that becomes one of the space.
   ///
-  /// - Parameter row: the row as the space has it now.
-  func keep(_ key: Int64, insteadOf row: VisibleRow, _ entity: ReplicatedEntity) throws {
+  /// - Parameters:
+  ///   - row: the row as the space has it now.
+  ///   - known: the digest of what the space had of it when it left; nil if it never did, or that is not known.
+  mutating func note(
+    _ key: Int64, becoming row: VisibleRow, known: [UInt8]?, _ entity: ReplicatedEntity
+  ) throws {
     guard membership.canMove(entity.name), let values = try transaction.values(of: [key], entity.name)[key] else {
       return
     }
-    let (departed, present) = try (takeDeparture(of: key, entity.name), digest(of: key, values, entity))
-    if present != departed, present != digest(of: row, else: values, entity) { try copy(key, values, entity) }
-  }
-
-  private func takeDeparture(of key: Int64, _ entity: String) throws -> [UInt8]? {
-    let row: [SQLiteValue] = [.text(entity), .integer(key)]
-    let digest = try transaction.rows("SELECT digest FROM \(Self.table) WHERE entity = ? AND key = ?", row) {
-      $0[0].bytes
+    let present = try departed.digest(of: key, values, entity)
+    let isPrivate = present != known && present != departed.digest(of: row, else: values, entity)
+    var former = FormerRow(values: values, isPrivate: isPrivate)
+    if isPrivate {
+      for pair in entity.pairs {
+        former.members[pair.name] = try transaction.members(of: [key], entity.name, pair.name)[key] ?? []
+      }
+      for (owner, name, isPair) in ledger.schema.references(to: entity.name) where isPair {
+        former.owners.append((owner, name, try transaction.owners(of: key, owner, name)))
+      }
     }
-    try transaction.run("DELETE FROM \(Self.table) WHERE entity = ? AND key = ?", row)
-    return digest.first
+    rows[entity.name, default: [:]][key] = former
   }
 
-  /// Copies a row, and hangs on the copy what is below the row and not in the space.
-  private func copy(_ key: Int64, _ values: ReplicatedValues, _ entity: ReplicatedEntity) throws {
-    guard let unique = entity.uniqueAttribute, let old = values[unique] else { return }
+  // MARK: - Copying
+
+  /// Copies the rows that have something private.
+  mutating func insert() throws {
+    for (name, rows) in rows.sorted(by: { $0.key < $1.key }) {
+      guard let entity = ledger.schema.entities[name] else { continue }
+      for key in rows.keys.sorted() {
+        for key in above(key, entity).reversed() { try copy(key, entity) }
+      }
+    }
+    for (name, copies) in copies.sorted(by: { $0.key < $1.key }) {
+      guard let entity = ledger.schema.entities[name] else { continue }
+      for (key, copy) in copies.sorted(by: { $0.key < $1.key }) {
+        try connect(copy, of: key, entity)
+        try takeAlong(below: key, to: copy, entity)
+      }
+    }
+  }
+
+  /// A row and those above it, as far as they are still to be copied.
+  private func above(_ key: Int64, _ entity: ReplicatedEntity) -> [Int64] {
+    var (path, next): ([Int64], Int64?) = ([], key)
+    var visited: Set<Int64> = []
+    while let key = next, rows[entity.name]?[key]?.isPrivate == true, copies[entity.name]?[key] == nil,
+      visited.insert(key).inserted
+    {
+      path.append(key)
+      next = parent(of: key, entity)
+    }
+    return path
+  }
+
+  private mutating func copy(_ key: Int64, _ entity: ReplicatedEntity) throws {
+    guard let former = rows[entity.name]?[key], let unique = entity.uniqueAttribute, let old = former.values[unique]
+    else { return }
     let new = Self.newValue(insteadOf: old, configuration.newIdentity())
     let belonging = membership.belonging(entity.name)
-    let root = try membership.owner(of: key, entity.name).flatMap { membership.isShared($0) ? nil : $0 }
-    let copy = try transaction.insert(entity.name) { name in
+    let parent = try privateParent(of: key, entity)
+    var root = former.values[belonging?.reference ?? ""]?.key
+    // What was above it is one of the space's rows now; where that was, it stays.
+    if root == nil, parent == nil { root = try formerOwner(of: key, entity) }
+    if let shared = root, membership.isShared(shared) { root = nil }
+    copies[entity.name, default: [:]][key] = try transaction.insert(entity.name) { name in
       switch name {
       case unique: new
       case belonging?.reference: root.map(SQLiteValue.integer) ?? .null
-      // What it is below may come into the space, too, and would take it along.
-      case belonging?.parent: .null
-      default: values[name]
+      case belonging?.parent: parent.map(SQLiteValue.integer) ?? .null
+      default: former.values[name]
       }
     }
+  }
+
+  /// The row that a copy is below: what the row was below, or the copy of that; nil if that is in the space, and would take
+  /// it along.
+  private func privateParent(of key: Int64, _ entity: ReplicatedEntity) throws -> Int64? {
+    guard let parent = parent(of: key, entity) else { return nil }
+    if let copy = copies[entity.name]?[parent] { return copy }
+    return try ledger.shownIdentities(of: [parent], entity.name)[parent] == nil ? parent : nil
+  }
+
+  /// What a row was below.
+  private func parent(of key: Int64, _ entity: ReplicatedEntity) -> Int64? {
+    membership.belonging(entity.name)?.parent.flatMap { rows[entity.name]?[key]?.values[$0]?.key }
+  }
+
+  /// The row that decided where a row was.
+  private func formerOwner(of key: Int64, _ entity: ReplicatedEntity) throws -> Int64? {
+    guard let reference = membership.belonging(entity.name)?.reference else { return nil }
+    var (next, visited): (Int64?, Set<Int64>) = (key, [])
+    while let key = next, visited.insert(key).inserted {
+      guard let former = rows[entity.name]?[key] else { return try membership.owner(of: key, entity.name) }
+      if let owner = former.values[reference]?.key { return owner }
+      next = parent(of: key, entity)
+    }
+    return nil
+  }
+
+  /// Has a copy the members that the row had, and makes it a member of what the row was a member of; where these were
+  /// copied, it is the copies that have one another.
+  private func connect(_ copy: Int64, of key: Int64, _ entity: ReplicatedEntity) throws {
+    guard let former = rows[entity.name]?[key] else { return }
     for pair in entity.pairs {
-      let members = try transaction.members(of: [key], entity.name, pair.name)[key] ?? []
+      let members = former.members[pair.name]?.map { copies[pair.target]?[$0] ?? $0 } ?? []
       try transaction.setMembers(Set(members), of: copy, entity.name, pair.name)
     }
-    guard let parent = belonging?.parent else { return }
+    for (owner, relationship, keys) in former.owners {
+      for key in keys where copies[owner]?[key] == nil {
+        guard try transaction.hasRow(key, owner) else { continue }
+        let members = try transaction.members(of: [key], owner, relationship)[key] ?? []
+        try transaction.setMembers(Set(members).union([copy]), of: key, owner, relationship)
+      }
+    }
+  }
+
+  /// Hangs on a copy what is below the row and not in the space.
+  private func takeAlong(below key: Int64, to copy: Int64, _ entity: ReplicatedEntity) throws {
+    guard let parent = membership.belonging(entity.name)?.parent else { return }
     let below = try transaction.referrers(to: key, entity.name, parent)
     let here = try ledger.shownIdentities(of: below, entity.name)
     for child in below where here[child] == nil {
@@ -92,72 +167,20 @@ struct PrivateCopies {
     }
   }
 
+  /// Another unique value, in the form of the one that the row has.
   private static func newValue(insteadOf old: SQLiteValue, _ identity: SyncIdentity) -> SQLiteValue {
     switch old {
     case .blob: .blob(bytes: identity.bytes)
     case .integer: .integer(Int64(bitPattern: identity.low >> 2))
     case .real: .real(Double(identity.low >> 12))
-    case .text, .null: .text(identity.description)
+    // Attributes of the type `UUID` are written in upper case, and found so.
+    case .text(let text) where UUID(uuidString: text)?.uuidString == text: .text("\(identity)".uppercased())
+    case .text, .null: .text("\(identity)")
     }
-  }
-
-  // MARK: - Digests
-
-  /// - Parameter values: what the store has, for attributes that were never written: it has the schema's defaults.
-  private func digest(of row: VisibleRow, else values: ReplicatedValues, _ entity: ReplicatedEntity) -> [UInt8] {
-    digest(entity) {
-      row.values[$0] ?? values[$0].map(SyncValue.init)
-    } members: { pair in
-      row.members[pair.name]?.map(\.row) ?? []
-    }
-  }
-
-  private func digest(of key: Int64, _ values: ReplicatedValues, _ entity: ReplicatedEntity) throws -> [UInt8] {
-    try digest(entity) {
-      values[$0].map(SyncValue.init)
-    } members: { pair in
-      let members = try transaction.members(of: [key], entity.name, pair.name)[key] ?? []
-      guard let target = ledger.schema.entities[pair.target], let unique = target.uniqueAttribute,
-        let rules = ledger.schema.rules.entities[target.name]
-      else { return [] }
-      return try transaction.values(of: members, target.name).values.compactMap { member in
-        guard let name = member[unique].flatMap({ rules.folded(SyncValue($0)) })?.name else { return nil }
-        return SyncIdentity(space: space, entity: target.name, name: name)
-      }
-    }
-  }
-
-  /// Of what people write: attributes, and members that are no more than their unique values.
-  private func digest(
-    _ entity: ReplicatedEntity, _ value: (String) -> SyncValue?,
-    members: (ReplicatedEntity.Reference) throws -> [SyncIdentity]
-  ) rethrows -> [UInt8] {
-    var writer = ByteWriter()
-    for name in configuration.writtenAttributes(of: entity).sorted() { writer.value(value(name) ?? .null) }
-    for pair in entity.pairs.sorted(by: { $0.name < $1.name }) where membership.isCommon(pair.target) {
-      let members = try members(pair).sorted()
-      writer.count(members.count)
-      for member in members { writer.identity(member) }
-    }
-    return NameDigest.sha1(writer.bytes)
   }
 }
 
-extension SyncRound {
-  /// Notes what a space that is left has of its rows; of those that were written here and not sent nothing is known to it.
-  func noteDepartures() throws {
-    guard let copies = store.privateCopies else { return }
-    let unsent = try tables.outbox(limit: .max).reduce(into: Set<SyncIdentity>()) { rows, envelope in
-      rows.formUnion(try BatchCodec().batch(of: envelope).rows)
-    }
-    for entity in schema.entities.keys.sorted() where ledger.membership.canMove(entity) {
-      let rows = try ledger.rows(of: entity)
-      try store.load(Set(rows))
-      for identity in rows where !unsent.contains(identity) {
-        guard let row = store.state.row(identity), let entry = ledger[identity], entry.isShown, let key = entry.key
-        else { continue }
-        try copies.noteDeparture(of: row, at: key)
-      }
-    }
-  }
+extension SQLiteValue {
+  /// The key that a reference has.
+  fileprivate var key: Int64? { if case .integer(let key) = self { key } else { nil } }
 }

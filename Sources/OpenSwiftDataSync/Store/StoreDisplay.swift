@@ -34,7 +34,8 @@ struct StoreDisplay {
   /// How rows leave this space that are another one's, or are the own one's from now on.
   private(set) var departures: [LocalEdit] = []
   private let neighbours: SpaceNeighbours
-  private let privateCopies: PrivateCopies?
+  private let departed: DepartedRows?
+  private var privateCopies: PrivateCopies?
   private let names: NumberedNames
   private let replica: Replica
   /// The rows that a shared space shares: one, unless somebody's program is at fault.
@@ -42,9 +43,10 @@ struct StoreDisplay {
 
   init(
     _ transaction: ReplicationTransaction, _ ledger: Ledger, _ state: SyncState, _ neighbours: SpaceNeighbours,
-    _ privateCopies: PrivateCopies?, _ replica: Replica
+    _ departed: DepartedRows?, _ privateCopies: PrivateCopies?, _ replica: Replica
   ) throws {
     self.replica = replica
+    self.departed = departed
     self.privateCopies = privateCopies
     self.transaction = transaction
     self.ledger = ledger
@@ -126,6 +128,8 @@ struct StoreDisplay {
     for (row, name, target) in late { try refer(row, name, target) }
     try setMembers(stays + new)
     for (entity, rows) in taken { for key in rows.keys.sorted() { try neighbours.noteWritten(key, entity) } }
+    // A list that has private copies on it stays.
+    try privateCopies?.insert()
     try replaceFormerRoots()
     try readAgain()
     return changed.count + gone.count
@@ -269,7 +273,8 @@ struct StoreDisplay {
       key = other
       taken[row.entity, default: [:]][key] = takenRow
       keptMembers[row.row] = takenRow.members
-      if takenRow.place == nil { try privateCopies?.keep(key, insteadOf: row, entity) }
+      let known = try departed?.take(key, row.entity)
+      if takenRow.place == nil { try privateCopies?.note(key, becoming: row, known: known, entity) }
       try noteFormerRoot(of: key, entity)
       try transaction.update(key, row.entity) { takenRow.attributes.contains($0) ? nil : values[$0] }
       changed.insert(row.row)
@@ -278,6 +283,8 @@ struct StoreDisplay {
       for (name, value) in free { values[name] = value }
       place = 0
       key = try transaction.insert(row.entity, key: former) { values.value(of: $0, from: &place) }
+      // It was elsewhere, and was deleted there.
+      if former != nil { try departed?.forget(key, row.entity) }
       changed.insert(row.row)
       inserted.insert(row.row)
       place = 0

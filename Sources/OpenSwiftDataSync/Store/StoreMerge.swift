@@ -13,8 +13,8 @@ final class StoreMerge {
   var isConflict: SyncConfiguration.ConflictRule { configuration.isConflict }
   private let configuration: SyncConfiguration
   private let replica: Replica
-  /// What keeps private values of rows that go and come; nil where the store has a space of its own.
-  let privateCopies: PrivateCopies?
+  /// What a shared space had of rows that have left it; nil for the store's own space.
+  let departed: DepartedRows?
 
   private var schema: StoreSchema { ledger.schema }
   private var loaded: Set<SyncIdentity> = []
@@ -47,7 +47,7 @@ final class StoreMerge {
     self.replica = replica
     self.configuration = configuration
     self.ledger = ledger
-    privateCopies = try PrivateCopies(transaction, ledger, configuration)
+    departed = try DepartedRows(transaction, ledger, configuration)
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
       guard let batch = try? BatchCodec().batch(of: envelope) else {
@@ -247,6 +247,13 @@ final class StoreMerge {
     }
   }
 
+  /// A row as the space has it, with its members.
+  func wholeRow(_ identity: SyncIdentity) throws -> VisibleRow? {
+    try load([identity])
+    try loadTargets(of: [identity])
+    return state.row(identity)
+  }
+
   /// Reads the rows that others refer to.
   private func loadTargets(of rows: Set<SyncIdentity>) throws {
     var targets: Set<SyncIdentity> = []
@@ -278,8 +285,8 @@ final class StoreMerge {
     try extendByRequirements(&rows)
     try extendByBelonging(&rows)
     var display = try StoreDisplay(
-      transaction, ledger, state, try SpaceNeighbours(transaction, ledger, replica, configuration), privateCopies,
-      replica)
+      transaction, ledger, state, try SpaceNeighbours(transaction, ledger, replica, configuration), departed,
+      try PrivateCopies(transaction, ledger, departed, configuration), replica)
     let count = try display.show(ordered(rows)) + (newRows?.takeCount() ?? 0)
     let written = rows.union(touched).union([display.renamedRoot].compactMap(\.self))
     (departures, taken) = (display.departures, display.taken)

@@ -17,7 +17,7 @@ import OpenSwiftData
 //                               in a shared space of all rows that were changed
 //   openswiftdatasyncleft       see `FormerIdentities`; outlives the others, like
 //   openswiftdatasyncleaving    the same, and
-//   openswiftdatasyncdeparted   see `PrivateCopies`
+//   openswiftdatasyncelsewhere  see `DepartedRows`
 
 /// The tables of one space in a store.
 struct SyncTables {
@@ -85,7 +85,7 @@ struct SyncTables {
       CREATE TABLE IF NOT EXISTS \(prefix)_outbox(
         number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
-    if place.isShared { try PrivateCopies.makeTable(transaction) }
+    if try SpacePlace.all(transaction).contains(where: \.isShared) { try DepartedRows.makeTable(transaction) }
     if isNew { try setValue(.integer(Self.format), "format") }
     for entity in transaction.entities { try images.keep(entity) }
   }

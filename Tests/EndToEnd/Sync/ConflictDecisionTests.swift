@@ -84,7 +84,9 @@ struct ConflictDecisionTests {
   }
 
   /// Agreeing to a deletion is a step as well: a wrong key loses nothing that was typed.
-  @Test(arguments: ["deleter", "writer"]) func aboutADeletionAndUndoBringsWhatWasWrittenBack(whose: String) async throws {
+  @Test(arguments: ["deleter", "writer"]) func aboutADeletionAndUndoBringsWhatWasWrittenBack(
+    whose: String
+  ) async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["Buy milk #shop", "Other"], [])
     try await a.docket.run("delete", a.number(of: "milk"))
     try await b.docket.run(

@@ -133,6 +133,38 @@ struct LostKeyTests {
     #expect(try await b.join(by: a.invitation()).status == 0)
   }
 
+  /// Nobody else has sent anything so far.
+  @Test func isNotTakenIfItDoesNotFitWhatThisStoreHasSent() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, [], ["One"])
+    try b.loseKeys()
+    try await b.docket.run("add", "Two")
+    let keys = try String(contentsOfFile: a.keys, encoding: .utf8)
+    try keys.replacing(#/ [A-Za-z0-9_-]{43} /#) { _ in " AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8 " }
+      .write(toFile: a.keys, atomically: false, encoding: .utf8)
+    let refused = try await b.join(by: a.invitation())
+    #expect(refused.status == 65 && refused.error.split(separator: "\n").count == 1, "\(refused.error)")
+    #expect(try await b.docket.run("sync", "status").text.contains("the key of this store's space is missing"))
+    try keys.write(toFile: a.keys, atomically: false, encoding: .utf8)
+    #expect(try await b.join(by: a.invitation()).status == 0)
+    try await a.sync()
+    #expect(try await a.items().contains { $0.contains("Two") })
+  }
+
+  /// It would be the key of a space of its own from then on.
+  @Test func isNotTakenIfNothingIsThereToSeeWhetherItFits() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, [], ["One"])
+    let invitation = try await a.invitation()
+    try b.loseKeys()
+    for folder in try FileManager.default.contentsOfDirectory(atPath: a.folder) {
+      for file in try FileManager.default.contentsOfDirectory(atPath: "\(a.folder)/\(folder)") {
+        try FileManager.default.removeItem(atPath: "\(a.folder)/\(folder)/\(file)")
+      }
+    }
+    let refused = try await b.join(by: invitation)
+    #expect(refused.status == 66 && refused.error.contains("to see whether the key fits"), "\(refused.error)")
+    #expect(try await b.docket.run("sync", "status").text.contains("the key of this store's space is missing"))
+  }
+
   @Test func isNoReasonToStayButOthersAreNotToldThen() async throws {
     let (a, c) = try await sharing()
     for home in [a, c] { try home.loseKeys() }

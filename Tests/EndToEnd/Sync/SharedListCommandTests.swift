@@ -155,6 +155,24 @@ struct SharedListCommandTests {
     }
   }
 
+  /// What stays as an item of one's own is found by its identifier, as any other is.
+  @Test func anItemThatStaysAsOnesOwnIsNotImportedTwice() async throws {
+    let (a, _, c) = try await homes()
+    try await c.docket.run("update", c.number(of: "Dig"), "--list", "none")
+    try await a.docket.run("update", a.number(of: "Dig"), "--title", "Dig by Anna")
+    for home in [c, a, c] { try await home.sync() }
+    try await c.docket.run("update", c.number(of: "Dig"), "--title", "Secret beds")
+    let line = try await a.docket.run("sync", "conflicts").text
+    try await a.docket.run("sync", "take", #require(line.split(separator: " ").first.map(String.init)))
+    for home in [a, c] { try await home.sync() }
+    let items = try await c.items()
+    try #require(items.contains { $0.contains("Secret beds") } && items.contains { $0.contains("Dig by Anna") })
+    let file = directory.file("export.json")
+    try await c.docket.run("export", file)
+    let imported = try await c.docket.run("import", file)
+    #expect(try await c.items().count == items.count, "\(imported.text) \(imported.error)")
+  }
+
   /// Of two values that were written one after the other the earlier one waits for a decision of its own.
   @Test func takesOneOfSeveralValuesAndKeepsTheOthers() async throws {
     let (a, b, c) = try await homes()

@@ -85,8 +85,9 @@ extension SharedListTests {
     remotes.time += 10
     try laptop.edit { context in
       let items = try context.fetch(FetchDescriptor<SharedItem>())
-      guard let report = items.first(where: { $0.title == "Report" }) else { return }
-      (report.list, report.parent) = (nil, items.first { $0.title == "Appendix" })
+      let (found, appendix) = (items.first { $0.title == "Report" }, items.first { $0.title == "Appendix" })
+      let report = try #require(found)
+      (report.list, report.parent) = (nil, appendix)
     }
     try await syncAll()
     for store in [anna, laptop, ben] {

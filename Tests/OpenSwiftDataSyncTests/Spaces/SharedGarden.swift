@@ -42,14 +42,7 @@ struct SharedGarden {
 
   func syncAll() async throws { try await sync([anna, laptop, ben]) }
 
-  func sync(_ stores: [SharingStore]) async throws {
-    for _ in 0..<5 {
-      for store in stores {
-        remotes.time += 1
-        try await store.round()
-      }
-    }
-  }
+  func sync(_ stores: [SharingStore]) async throws { try await remotes.sync(stores, rounds: 5) }
 
   func leave(_ store: SharingStore) async throws {
     remotes.time += 1

@@ -31,14 +31,7 @@ struct SharedListTests {
     try await syncAll()
   }
 
-  func syncAll() async throws {
-    for _ in 0..<4 {
-      for store in [anna, laptop, ben] {
-        remotes.time += 1
-        try await store.round()
-      }
-    }
-  }
+  func syncAll() async throws { try await remotes.sync([anna, laptop, ben]) }
 
   @discardableResult
   func share() async throws -> SyncIdentity {

@@ -1,5 +1,6 @@
 import Foundation
 import OpenSwiftData
+import Testing
 
 @testable import OpenSwiftDataSync
 
@@ -177,6 +178,17 @@ struct SharingStore {
     }
   }
 
+  /// Takes back items that others have moved off a shared list, with what was written into them here.
+  ///
+  /// - Parameter uids: in the order in which they are taken back.
+  func takeBack(_ uids: [String]) async throws {
+    let engine = engine(of: try #require(try await own.sharedSpaces().first))
+    let conflicts = try await engine.conflicts()
+    let rows = try uids.map { uid in try #require(conflicts.first { $0.values["uid"] == .text(uid) }).row }
+    remotes.time += 10
+    try await engine.write(rows.map { .restore($0) })
+  }
+
   /// What a person sees of items: list, the way down to the item, tags.
   func items() throws -> [String] {
     try ModelContext(container).fetch(FetchDescriptor<SharedItem>()).map { item in
@@ -236,11 +248,24 @@ final class SharedRemotes: @unchecked Sendable {
 
   func remote(_ status: SyncStatus) -> LogRemote { LogRemote(log: log(of: status.space), replica: status.replica) }
 
+  /// Rounds of stores one after the other, until all have heard of all.
+  func sync(_ stores: [SharingStore], rounds: Int = 4) async throws {
+    for _ in 0..<rounds {
+      for store in stores {
+        time += 1
+        try await store.round()
+      }
+    }
+  }
+
   /// All texts that a space's batches have.
   func texts(of space: SyncIdentity) -> Set<String> {
-    Set(
-      log(of: space).batches.flatMap { (try? BatchCodec().batch(of: $0))?.changes.map(\.value) ?? [] }.compactMap {
-        if case .text(let text) = $0 { text } else { nil }
-      })
+    let batches = log(of: space).batches.compactMap { try? BatchCodec().batch(of: $0) }
+    return Set(batches.flatMap { $0.changes.compactMap(\.value.text) })
   }
+}
+
+extension SyncValue {
+  /// The text that it is; nil for anything else.
+  var text: String? { if case .text(let text) = self { text } else { nil } }
 }

@@ -30,12 +30,7 @@ struct TwoSharedListsTests {
   }
 
   private func sync(_ stores: [SharingStore]? = nil) async throws {
-    for _ in 0..<4 {
-      for store in stores ?? [anna, laptop, ben, carla] {
-        remotes.time += 1
-        try await store.round()
-      }
-    }
+    try await remotes.sync(stores ?? [anna, laptop, ben, carla])
   }
 
   private func change(_ store: SharingStore, title: String? = nil, list: String? = nil) throws {
@@ -55,7 +50,7 @@ struct TwoSharedListsTests {
     for store in stores {
       for shared in try await store.own.sharedSpaces() where shared.space == space {
         let values = try await store.engine(of: shared).conflicts().flatMap(\.kept).map(\.value)
-        kept.append(Set(values.compactMap { if case .text(let text) = $0 { text } else { nil } }))
+        kept.append(Set(values.compactMap(\.text)))
       }
     }
     return kept
@@ -209,10 +204,7 @@ struct TwoSharedListsTests {
       for item in try context.fetch(FetchDescriptor<SharedItem>()) where item.uid == "9" { item.title = "Secret" }
     }
     try await sync()
-    let shared = try #require(try await ben.own.sharedSpaces().first { $0.space == work })
-    let conflict = try #require(try await ben.engine(of: shared).conflicts().first { $0.values["uid"] == .text("1") })
-    remotes.time += 10
-    try await ben.engine(of: shared).write([.restore(conflict.row)])
+    try await ben.takeBack(["1"])
     try await sync()
     for space in [work, trip] { #expect(!remotes.texts(of: space).contains("Secret")) }
     for store in [anna, laptop] { #expect(try store.items().contains("-: Secret")) }

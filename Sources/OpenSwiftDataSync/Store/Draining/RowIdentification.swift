@@ -83,6 +83,9 @@ struct RowIdentification {
     try merge.load(Set(derived.values.lazy.map(\.identity)))
     for key in keys {
       let touch = rows[key] ?? RowTouch()
+      if values[key] != nil, known[key].flatMap({ ledger[$0] })?.isShown != true {
+        try merge.departed?.forget(key, entity.name)
+      }
       switch (values[key], known[key]) {
       case (let row?, let identity?):
         let entry = ledger[identity]
@@ -151,8 +154,8 @@ struct RowIdentification {
             return told.map { .set(identity, property: property, $0) }
           }
         }
-        if elsewhere.contains(key), let row = merge.state.row(identity) {
-          try merge.privateCopies?.noteDeparture(of: row, at: key)
+        if elsewhere.contains(key), let row = try merge.wholeRow(identity) {
+          try merge.departed?.note(row, at: key)
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         note(touch, of: identity)
