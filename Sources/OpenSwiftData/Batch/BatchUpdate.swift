@@ -9,7 +9,7 @@ import Foundation
 /// try context.execute(batch).count
 /// ```
 /// ```sql
-/// SELECT id FROM "Item" AS t0 WHERE (t0."isDone") ORDER BY t0.id
+/// SELECT count(*) FROM (SELECT 1 FROM "Item" AS t0 WHERE (t0."isDone") LIMIT 1000)  -- for the page cache
 /// UPDATE OR FAIL "Item" AS t0 SET "priority" = ?1, "count" = (t0."count" + 1) WHERE (t0."isDone")
 /// ```
 ///

@@ -39,7 +39,7 @@ struct BatchUpdateWriter {
     } else if content.attributes.isEmpty {
       keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
     } else if let given = filter.plainKeys {
-      try connection.enlargePageCache(forRows: given.count)
+      if !isUnindexed { try connection.enlargePageCache(forRows: given.count) }
       keys = try hasOwnValues ? writeOwn(given) : writeAlike(given)
     } else {
       keys = try writeAll()
@@ -75,19 +75,50 @@ struct BatchUpdateWriter {
 
   /// - Returns: the keys of the updated rows.
   private func writeAll() throws -> [Int64] {
-    // Read first: `RETURNING` takes longer than the update itself.
-    let keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
-    try connection.enlargePageCache(forRows: keys.count)
     // By ranges of keys, a condition would see what the batch wrote in the ranges before.
-    if filter.findsByKeys { return try writeAlike(keys) }
+    if filter.findsByKeys {
+      let keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
+      if !isUnindexed { try connection.enlargePageCache(forRows: keys.count) }
+      return try writeAlike(keys)
+    }
     let set = try BatchAssignments(content, table, store, after: filter.arguments)
-    let statement = try connection.statement(
-      "\(SQL.update) \(filter.table(table)) SET \(set.sql)\(filter.sql)")
+    let sql = "\(SQL.update) \(filter.table(table)) SET \(set.sql)\(filter.sql)"
+    let count = try rowCount(upTo: Connection.fewestRowsForLargeCache)
+    if count == Connection.fewestRowsForLargeCache, try !writesInOrder(sql) {
+      try connection.enlargePageCache(forRows: count)
+    }
+    let statement = try connection.statement(sql)
     try set.bindAlike(statement)
-    defer { statement.reset() }
-    _ = try statement.step()
+    // Told by SQLite as it writes them: a selection would take half as long as the update, and `RETURNING` longer.
+    let keys = try connection.keysOfUpdates(in: table) {
+      defer { statement.reset() }
+      _ = try statement.step()
+    }
     WorkProgress.current?.advance(by: keys.count)
     return keys
+  }
+
+  /// How many rows there are, or the limit if there are more, which is known without reading them all.
+  private func rowCount(upTo limit: Int) throws -> Int {
+    Int(
+      try connection.integer(
+        "SELECT count(*) FROM (SELECT 1 FROM \(filter.table(table))\(filter.sql) LIMIT \(limit))", filter.arguments))
+  }
+
+  /// Whether no index has to follow: what writes rows in the order of their keys, writes each page once then.
+  ///
+  /// More pages in memory would be memory to fill: of an update of 10^5 rows, a quarter of the time.
+  private var isUnindexed: Bool { !table.hasIndex(ofAny: content.attributes.flatMap(\.property.columns)) }
+
+  /// Whether a statement goes through the table from its first to its last row, and writes each page once.
+  ///
+  /// SQLite may word its plan otherwise one day; the page cache is only larger then than it need be.
+  ///
+  /// Source: https://www.sqlite.org/eqp.html
+  private func writesInOrder(_ sql: String) throws -> Bool {
+    guard isUnindexed else { return false }
+    return try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
+      .contains("SCAN \(PredicateTranslator.rootAlias)")
   }
 
   // MARK: - By keys, which need not be read first

@@ -303,7 +303,7 @@ final class Connection: @unchecked Sendable {
   /// The limit for many rows: each belongs into every index at another position, and pages that don't fit are written
   /// and read again and again.
   private static let largeCacheSize = 56_000
-  private static let fewestRowsForLargeCache = 1_000
+  static let fewestRowsForLargeCache = 1_000
   /// Up to how many KiB an idle connection keeps, so that the next small change finds the pages of its indexes.
   private static let largestIdleCacheSize = 1_000
 

@@ -26,11 +26,13 @@ final class SQLFunction: Sendable {
 
   private static func answer(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
     guard let user = sqlite3_user_data(context), let arguments else { return sqlite3_result_null(context) }
-    let function = Unmanaged<SQLFunction>.fromOpaque(user).takeUnretainedValue()
-    for index in 0..<Int(function.argumentCount) where sqlite3_value_type(arguments[index]) == SQLITE_NULL {
-      return sqlite3_result_null(context)
+    // Not retained for each row: the connection has a reference for as long as its statements run.
+    Unmanaged<SQLFunction>.fromOpaque(user)._withUnsafeGuaranteedRef { function in
+      for index in 0..<Int(function.argumentCount) where sqlite3_value_type(arguments[index]) == SQLITE_NULL {
+        return sqlite3_result_null(context)
+      }
+      function.body(SQLFunctionCall(context: context, arguments: arguments))
     }
-    function.body(SQLFunctionCall(context: context, arguments: arguments))
   }
 }
 

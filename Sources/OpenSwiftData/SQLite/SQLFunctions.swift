@@ -93,7 +93,7 @@ private enum NumberCalculation {
     case .uint8: integers(call, function, UInt8.self)
     case .uint16: integers(call, function, UInt16.self)
     case .uint32: integers(call, function, UInt32.self)
-    case .uint64: integers(call, function, UInt64.self)
+    case .uint64: orderedIntegers(call, function)
     case .float: floats(call, function, Float(call.real(0)), Float(call.real(1)))
     case .double: floats(call, function, call.real(0), call.real(1))
     case .decimal: decimals(call, function)
@@ -106,17 +106,23 @@ private enum NumberCalculation {
     call.answer(Int64(left < right ? -1 : left == right ? 0 : left > right ? 1 : 2))
   }
 
-  private static func integers<Integer: FixedWidthInteger & ColumnValue>(
+  /// Calculates with a type whose numbers are stored as they are.
+  private static func integers<Integer: FixedWidthInteger>(
     _ call: SQLFunctionCall, _ function: NumberFunction, _: Integer.Type
   ) {
-    guard let left = operand(call, 0) as Integer?, let right = operand(call, 1) as Integer?,
+    guard let left = Integer(exactly: call.integer(0)), let right = Integer(exactly: call.integer(1)),
+      let result = function.apply(left, right)
+    else { return call.answerNull() }
+    call.answer(Int64(result))
+  }
+
+  /// Calculates with `UInt64`, which is stored so that SQLite orders it.
+  private static func orderedIntegers(_ call: SQLFunctionCall, _ function: NumberFunction) {
+    guard let left = try? UInt64._read(ColumnReader(.integer(call.integer(0)))),
+      let right = try? UInt64._read(ColumnReader(.integer(call.integer(1)))),
       let result = function.apply(left, right), case .integer(let integer)? = try? result.sqliteValue()
     else { return call.answerNull() }
     call.answer(integer)
-  }
-
-  private static func operand<Integer: ColumnValue>(_ call: SQLFunctionCall, _ index: Int) -> Integer? {
-    try? Integer._read(ColumnReader(.integer(call.integer(index))))
   }
 
   private static func floats<Number: BinaryFloatingPoint>(

@@ -26,6 +26,7 @@ struct RowDeleter {
     }
     guard !rows.isEmpty else { return }
     try cascade(&rows)
+    try connection.enlargePageCache(forRows: rows.byTable.reduce(0) { $0 + $1.keys.count })
     for (table, keys) in rows.byTable { try refuseDenied(table, keys, rows) }
     for (table, keys) in rows.byTable { try removeReferences(to: keys, table, rows, &announcements) }
     for (table, keys) in rows.byTable { try delete(keys, table, &announcements) }

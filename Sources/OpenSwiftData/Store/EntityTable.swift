@@ -161,6 +161,13 @@ extension EntityTable {
       || properties.uniques.contains { $0.first == column.name }
   }
 
+  /// Whether an index, a unique one, or a full-text one, has to follow when one of some columns is written.
+  func hasIndex(ofAny columns: [ModelColumn]) -> Bool {
+    let indexed = Set(hierarchy.members.map(\.properties).flatMap { ($0.ownIndexes + $0.ownUniques).joined() })
+    let texts = Set(hierarchy.fullText)
+    return columns.contains { indexed.contains($0.name) || texts.contains(Self.columnName($0.name)) }
+  }
+
   /// Whether an index returns the rows in the order of some columns, and equal ones by their keys.
   func hasIndex(of columns: [ModelColumn]) -> Bool {
     let names = columns.map(\.name)

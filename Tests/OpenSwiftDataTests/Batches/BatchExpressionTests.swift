@@ -86,6 +86,19 @@ struct BatchExpressionTests {
     #expect(result.identifiers.map(\.primaryKey) == [1, 5])
     #expect(try values(\.isDone) == [true, false, false, false, true, false])
   }
+
+  @Test func rowsThatAnIndexFindsInAnotherOrderAreTheSameRows() throws {
+    try context.execute(BatchUpdate<Ticket>(ids).set(\.number, toEach: [6, 5, 4, 3, 2, 1]))
+    let least = 3
+    let result = try context.execute(
+      BatchUpdate<Ticket>(where: #Predicate { $0.number >= least }).set(\.copy, to: 7))
+    #expect(result.identifiers.map(\.primaryKey) == [1, 2, 3, 4])
+    #expect(try values(\.copy) == [7, 7, 7, 7, 0, 0])
+    let runs = try container.store.read {
+      try $0.texts("SELECT first || ' ' || last || ' ' || properties FROM openswiftdata_change ORDER BY rowid")
+    }
+    #expect(runs.last == "1 4 copy")
+  }
 }
 
 @Model private final class Ticket {

@@ -27,8 +27,8 @@ enum BatchBar: Bar {
     let rounds = try Rounds(options.rounds) {
       try BatchSide().time { try $0.execute(batch).count == samples.count }
     } baseline: {
-      let store = try BenchmarkStore()
-      let baseline = try Baseline(store.url)
+      let directory = try BenchmarkStore().directory
+      let baseline = try Baseline(directory.store)
       return try Stopwatch.time { try baseline.insertBatch(items) }
     }
     return Outcome(name, "BatchInsert of \(samples.count) rows", rounds, limit: limit)
@@ -140,19 +140,19 @@ private final class BatchSide {
   }
 }
 
-/// A store that C writes.
+/// A store that C writes, and nobody else has open: a container would look at what C committed, beside the next round.
 private final class BaselineSide {
   static let height = 50
 
   let baseline: Baseline
   /// Those of all items, in ascending order.
   let keys: [Int64]
-  private let store: BenchmarkStore
+  private let directory: BenchmarkDirectory
   private let window: [Int64]
 
   init(holding items: BaselineItems) throws {
-    store = try BenchmarkStore(holding: items)
-    baseline = try Baseline(store.url)
+    directory = try BenchmarkStore(holding: items).directory
+    baseline = try Baseline(directory.store)
     let byCreation = try baseline.keys()
     keys = byCreation.sorted()
     window = Array(byCreation.prefix(Self.height))

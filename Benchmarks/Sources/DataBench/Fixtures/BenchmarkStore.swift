@@ -1,17 +1,18 @@
 import Foundation
 import OpenSwiftData
 
-/// A store in a directory of its own, removed with this object.
+/// A store in a directory of its own, removed once nobody needs it.
 final class BenchmarkStore: Sendable {
   let container: ModelContainer
-  let url: URL
+  /// Where the store is; it outlives the container for a side that has none.
+  let directory: BenchmarkDirectory
+  var url: URL { directory.store }
 
-  /// - Parameter directory: where the store's directory goes; the temporary directory if nil.
-  init(in directory: URL? = nil) throws {
-    let parent = directory ?? FileManager.default.temporaryDirectory
-    url = parent.appendingPathComponent("data-bench-\(UUID().uuidString)/store.sqlite")
+  /// - Parameter parent: where the store's directory goes; the temporary directory if nil.
+  init(in parent: URL? = nil) throws {
+    directory = BenchmarkDirectory(in: parent ?? FileManager.default.temporaryDirectory)
     container = try ModelContainer(
-      for: Item.self, Shelf.self, Book.self, configurations: ModelConfiguration(url: url))
+      for: Item.self, Shelf.self, Book.self, configurations: ModelConfiguration(url: directory.store))
   }
 
   /// A store that holds the items of the baseline.
@@ -19,8 +20,17 @@ final class BenchmarkStore: Sendable {
     try self.init()
     try Baseline(url).insert(items)
   }
+}
 
-  deinit { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+/// The directory of a store, removed with this object.
+final class BenchmarkDirectory: Sendable {
+  let store: URL
+
+  fileprivate init(in parent: URL) {
+    store = parent.appendingPathComponent("data-bench-\(UUID().uuidString)/store.sqlite")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: store.deletingLastPathComponent()) }
 }
 
 // MARK: - Models
