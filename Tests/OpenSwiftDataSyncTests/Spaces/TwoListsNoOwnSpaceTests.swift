@@ -79,6 +79,24 @@ struct TwoListsNoOwnSpaceTests {
     #expect(mine == ["Garden: Yves's plan", "Home: Secret plan"], "\(mine)")
   }
 
+  /// Then the own space keeps it: with the item, or as a conflict, if it knew of the item before that was taken back.
+  @Test(arguments: [false, true]) func privateTextIsKeptThoughAnOwnSpaceIsSetUpMeanwhile(
+    _ hasRound: Bool
+  ) async throws {
+    try move(to: "home")
+    try write("Yves's plan", at: yves)
+    try await sync()
+    try write("Secret plan", at: xenia)
+    try await xenia.own.setUp(space: remotes.newIdentity())
+    if hasRound { try await sync() }
+    try await yves.takeBack(["1"])
+    try await sync()
+    let kept = try await xenia.own.conflicts().flatMap(\.kept).map(\.value)
+    let mine = try xenia.items()
+    #expect(kept == (hasRound ? [.text("Secret plan")] : []), "\(kept) \(mine)")
+    #expect(mine == [hasRound ? "Garden: Yves's plan" : "Home: Secret plan"], "\(mine)")
+  }
+
   /// What the others have not heard of is as it was when the item had left the list once.
   @Test(arguments: [false, true]) func whatWasNotSentIsKeptThoughItIsAsItWasOnce(_ wasAway: Bool) async throws {
     if wasAway {
