@@ -26,12 +26,13 @@ extension DataHandler {
     try perform(at: date) { recorder in (try move(ids, to: gap(at: place), recorder), ()) }
   }
 
-  /// Moves items past the next sibling in the manual order that matches a query.
+  /// Moves items past the next one in the manual order that stands beside them in what a query finds.
   ///
-  /// The items follow each other then. At the end of the order nothing happens.
+  /// That is a sibling, or any other root of the query's outline if they are roots, too. The items follow each other
+  /// then. At the end of the order nothing happens.
   ///
   /// - Parameters:
-  ///   - query: which siblings count; others are skipped.
+  ///   - query: which items count; others are skipped.
   ///   - date: their new update time.
   /// - Returns: whether there was an item to move past.
   /// - Throws: `ItemError.noSuchItem`; none is moved then.
@@ -39,11 +40,11 @@ extension DataHandler {
   public func shiftItems(
     ids: [PersistentIdentifier], _ direction: Direction, among query: ItemQuery, at date: Date = Date()
   ) throws -> Bool {
-    // The next sibling is looked up under the lock: others move items too.
+    // The next one is looked up under the lock: others move items too.
     try perform(at: date) { recorder in
       let ids = try inManualOrder(ids)
       guard let edge = direction == .later ? ids.last : ids.first,
-        let next = try sibling(of: try model(edge), direction, among: query, except: Set(ids))
+        let next = try neighbour(of: try model(edge), direction, among: query, except: Set(ids))
       else { return (StepDescription([]) { _ in "move" }, false) }
       return (try move(ids, to: direction == .later ? .after(next) : .before(next), recorder), true)
     }
@@ -80,15 +81,15 @@ extension DataHandler {
     return StepDescription(items) { _ in "move" }
   }
 
-  /// The next item in a direction that has the same parent.
-  private func sibling(
+  /// The next item in a direction that stands beside another one.
+  private func neighbour(
     of item: Item, _ direction: Direction, among query: ItemQuery, except ids: Set<PersistentIdentifier>
   ) throws -> Item? {
     let key = item.orderKey
     let order = ItemOrder(.manual, isAscending: direction == .later)
     let beyond = order.isAscending ? #Predicate<Item> { $0.orderKey >= key } : #Predicate { $0.orderKey <= key }
     var descriptor = FetchDescriptor<Item>(
-      predicate: Predicate(all: [query.predicate, beyond, siblings(of: item)].compactMap(\.self)),
+      predicate: Predicate(all: [query.predicate, beyond, neighbours(of: item, query)].compactMap(\.self)),
       sortBy: order.descriptors())
     // At least one of them is not moved, unless several have one key.
     var limit = ids.count + 2
@@ -104,8 +105,11 @@ extension DataHandler {
     }
   }
 
-  private func siblings(of item: Item) -> Predicate<Item> {
+  private func neighbours(of item: Item, _ query: ItemQuery) -> Predicate<Item> {
     // Negated, so that the index of order keys is used rather than that of parents: most items have no parent.
+    if let outline = QueryOutline(query), outline.isRoot(item) {
+      return Predicate(not: Predicate(not: outline.standsAlone))
+    }
     guard let parent = item.parent?.persistentModelID else { return #Predicate { !($0.parent != nil) } }
     return #Predicate { $0.parent?.persistentModelID == parent }
   }

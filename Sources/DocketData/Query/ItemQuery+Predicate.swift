@@ -11,11 +11,7 @@ extension ItemQuery {
 extension [QueryTerm] {
   /// The predicate that all of them match.
   fileprivate func predicate(_ reference: DateReference) -> Predicate<Item> {
-    let predicates = map { term in
-      let predicate = term.predicate(reference)
-      return term.isNegated ? Predicate(not: predicate) : predicate
-    }
-    return predicates.joined { Predicate(all: $0) }
+    map { $0.predicate(reference) }.joined { Predicate(all: $0) }
   }
 }
 
@@ -35,7 +31,13 @@ extension [Predicate<Item>] {
 }
 
 extension QueryTerm {
-  fileprivate func predicate(_ reference: DateReference) -> Predicate<Item> {
+  /// The predicate that the term is.
+  func predicate(_ reference: DateReference) -> Predicate<Item> {
+    let predicate = conditionPredicate(reference)
+    return isNegated ? Predicate(not: predicate) : predicate
+  }
+
+  private func conditionPredicate(_ reference: DateReference) -> Predicate<Item> {
     switch condition {
     case .text(let text):
       return #Predicate { $0.title.localizedStandardContains(text) || $0.notes.localizedStandardContains(text) }

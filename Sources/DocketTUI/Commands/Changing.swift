@@ -75,9 +75,22 @@ struct Changing {
       try await $0.shiftItems(ids: targets.identifiers(), direction, among: query, at: now)
     } completion: { [screen] result in
       guard case .success(false) = result else { return }
-      screen.notices.refuse("there is nothing \(down ? "below" : "above") to move past")
+      screen.notices.refuse(reasonForNoMove(of: targets, down: down))
     }
   }
+
+  /// Why there is nothing to move past, though a row may be there.
+  private func reasonForNoMove(of targets: ItemTargets, down: Bool) -> String {
+    let rows = screen.items.rows
+    guard let id = targets.only, rows.level(of: id) > 0 || !rows.isOutline, let parent = rows.item(id)?.parent else {
+      return "there is nothing \(down ? "below" : "above") to move past"
+    }
+    let whole = screen.items.words(for: parent.persistentModelID, titleLimit: Self.maxTitleLength)
+    return "it is the \(down ? "last" : "first") of the sub-items of \(whole) here"
+  }
+
+  /// Behind the words of a reason there is room for as much of a title on a line of 80 columns.
+  private static let maxTitleLength = 24
 
   var reasonNotToCopy: String? {
     screen.environment.configuration.clipboard ? nil : "clipboard is off in config.toml"
@@ -103,7 +116,7 @@ struct Changing {
 
   var reasonNotToFold: String? {
     let items = screen.items
-    guard items.rows.isOutline else { return "search results have no outline; their sub-items are listed one by one" }
+    if let reason = Nesting(screen).reasonForNoOutline { return reason }
     guard let id = items.view.selectedID, items.rows.canFold(id) || items.rows.item(id)?.parent != nil else {
       return "it has no sub-items; \(screen.keys.first(of: .addSubitem) ?? "add-subitem") adds one"
     }

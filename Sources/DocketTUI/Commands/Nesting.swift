@@ -20,8 +20,11 @@ struct Nesting {
     reasonForNoOutline ?? (item?.parent == nil ? "it is no part of another item" : nil)
   }
 
-  private var reasonForNoOutline: String? {
-    items.rows.isOutline ? nil : "search results have no outline; their sub-items are listed one by one"
+  /// Why no item stands below another one.
+  var reasonForNoOutline: String? {
+    if items.rows.isOutline { return nil }
+    if items.hasOutline { return "the sub-items are still being read" }
+    return items.listing.reasonForNoOutline(items.query.reference)
   }
 
   /// Makes the item a part of the one above it.

@@ -53,8 +53,9 @@ final class ItemList {
     moment = query.reference
     let cells = ItemCells(
       roles: environment.roles, dates: DateWords(now: environment.now(), style: environment.configuration.dates))
+    let order = environment.order(listing.orders(query), at: query.reference)
     rows = try ItemRows(
-      context: environment.context, query: query, order: environment.order(listing.orders(query), at: query.reference),
+      context: environment.context, query: query, outline: listing.outline(query, order), order: order,
       row: ItemRow(columns: environment.configuration.columns, cells: cells))
     view = ListView(source: rows)
     view.selectionStyle = environment.roles.selected
@@ -129,7 +130,8 @@ final class ItemList {
     view.unmarkAll()
     view.invalidateAll()
     moment = query.reference
-    rows.show(query, order: environment.order(listing.orders(query), at: moment, after: rows.order))
+    let order = environment.order(listing.orders(query), at: moment, after: rows.order)
+    rows.show(query, outline: listing.outline(query, order), order: order)
     // The same rows may have other headings, or none.
     if view.selection.count == rows.count, view.selection.headings != rows.headings {
       view.reload(selecting: view.selection.index)
@@ -154,7 +156,8 @@ final class ItemList {
     else { return }
     self.query = query
     moment = query.reference
-    rows.show(query, order: environment.order(listing.orders(query), at: moment), isRefresh: true)
+    let order = environment.order(listing.orders(query), at: moment)
+    rows.show(query, outline: listing.outline(query, order), order: order, isRefresh: true)
     if counting { count() }
   }
 
@@ -182,6 +185,9 @@ final class ItemList {
 
   /// Whether it is known that there is no item at all.
   var isStoreEmpty: Bool { counts.isStoreEmpty }
+
+  /// Whether sub-items stand below their items, once all of them are known.
+  var hasOutline: Bool { listing.outline(query, rows.order) != nil }
 
   /// Remembers list and cursor before a search.
   func beginSearch() {

@@ -39,8 +39,11 @@ final class ItemRows: ListDataSource {
   private static let margin = 8
 
   private var query: ItemQuery
+  /// Which items of the query stand below their parents; nil if all are listed one by one.
+  private var queryOutline: QueryOutline?
   private(set) var order: RowOrder
-  private var wantsRootsOnly: Bool
+  /// The outline whose roots are read, with sub-items below them; nil if all that matches is read.
+  private var readRoots: QueryOutline?
   private var agendaHeadings = AgendaHeadings()
   /// Whether there were sub-items at first; the only answer until they are counted.
   private let hadSubitems: Bool
@@ -55,17 +58,17 @@ final class ItemRows: ListDataSource {
   private lazy var outlineRegion = ObservedRegion { [weak self] in self?.rebuildOutline(telling: true) }
 
   /// - Throws: `StoreError` if the store can't be read.
-  init(context: ModelContext, query: ItemQuery, order: RowOrder, row: ItemRow) throws {
-    (self.query, self.order, self.row) = (query, order, row)
-    hadSubitems = try query.isOutline && Self.hasSubitems(context)
-    wantsRootsOnly = hadSubitems
+  init(context: ModelContext, query: ItemQuery, outline: QueryOutline?, order: RowOrder, row: ItemRow) throws {
+    (self.query, queryOutline, self.order, self.row) = (query, outline, order, row)
+    hadSubitems = try Self.hasSubitems(context)
+    let roots = hadSubitems ? outline : nil
+    readRoots = roots
     observer = try ResultsObserver(
-      filterBy: hadSubitems ? query.rootPredicate : query.predicate, sortBy: order.descriptors,
-      modelContext: context)
+      filterBy: roots.map(\.rootPredicate) ?? query.predicate, sortBy: order.descriptors, modelContext: context)
     self.context = context
     shown = ListSnapshot(
-      results: observer.results, query: query, hasRootsOnly: hadSubitems, isComplete: observer.isComplete,
-      agenda: order.agenda)
+      results: observer.results, query: query, queryOutline: outline, hasRootsOnly: roots != nil,
+      isComplete: observer.isComplete, agenda: order.agenda)
     self.row.cells.highlights = query.highlights
     subitems.onChange = { [weak self] in self?.subitemCountsChanged() }
     blocked.onChange = { [weak self] in self?.onChange?(.words) }
@@ -89,17 +92,19 @@ final class ItemRows: ListDataSource {
 
   /// Reads other rows; the old ones stay until then.
   ///
-  /// - Parameter isRefresh: whether only time has passed since they were read.
-  func show(_ query: ItemQuery, order: RowOrder, isRefresh: Bool = false) {
+  /// - Parameters:
+  ///   - outline: which items stand below their parents; nil if all are listed one by one.
+  ///   - isRefresh: whether only time has passed since they were read.
+  func show(_ query: ItemQuery, outline: QueryOutline?, order: RowOrder, isRefresh: Bool = false) {
     isRefreshing = isRefresh && (isCurrent || isRefreshing)
     row.cells.highlights = query.highlights
-    let rootsOnly = query.isOutline && (subitems.areCounted ? !subitems.all.isEmpty : hadSubitems)
+    let roots = (subitems.areCounted ? !subitems.all.isEmpty : hadSubitems) ? outline : nil
     // Setting either reads everything again.
-    if rootsOnly != wantsRootsOnly || !query.asksForSame(as: self.query) {
-      observer.filterBy = rootsOnly ? query.rootPredicate : query.predicate
+    if roots?.hasSections != readRoots?.hasSections || !query.asksForSame(as: self.query) {
+      observer.filterBy = roots.map(\.rootPredicate) ?? query.predicate
     }
     if order != self.order { observer.sortBy = order.descriptors }
-    (self.query, self.order, wantsRootsOnly) = (query, order, rootsOnly)
+    (self.query, queryOutline, self.order, readRoots) = (query, outline, order, roots)
     // Rows that came or went are taken when the list is told of them.
     isCurrent = isCurrent && observer.isCurrent
     if adoptQuery() { rebuildOutline() }
@@ -112,7 +117,7 @@ final class ItemRows: ListDataSource {
   var dependsOnTime: Bool { order.dependsOnTime }
 
   /// Whether sub-items are listed below their items now.
-  var isOutline: Bool { shown.query.isOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
+  var isOutline: Bool { shown.queryOutline != nil && (shown.hasRootsOnly || subitems.all.isEmpty) }
 
   /// How many items stand above it, each belonging to the next.
   func level(of id: PersistentIdentifier) -> Int { shown.outline.level(of: id) }
@@ -272,7 +277,11 @@ final class ItemRows: ListDataSource {
 
   /// With the first sub-item, sub-items leave the results and are listed below their items.
   private func subitemCountsChanged() {
-    if query.isOutline, wantsRootsOnly == subitems.all.isEmpty { show(query, order: order) } else { rebuildOutline() }
+    if queryOutline != nil, (readRoots != nil) == subitems.all.isEmpty {
+      show(query, outline: queryOutline, order: order)
+    } else {
+      rebuildOutline()
+    }
     onChange?(.words)
     onChange?(.rows)
   }
@@ -285,16 +294,14 @@ final class ItemRows: ListDataSource {
     // Incomplete new rows: the old ones stay.
     guard isCurrent || new.isWhole || accepts(new.rows) else { return }
     isCurrent = new.isCurrent
-    shown = ListSnapshot(
-      results: new.rows, query: shown.query, hasRootsOnly: shown.hasRootsOnly, isComplete: new.isWhole,
-      agenda: shown.agenda, outline: shown.outline)
+    shown = shown.with(new.rows, isComplete: new.isWhole)
     _ = adoptQuery()
     roots.resultsChanged()
     rebuildOutline()
   }
 
   private func accepts(_ rows: FetchResultsCollection<Item>) -> Bool {
-    let first = FirstRows(results: rows, predicate: observer.filterBy, hasRootsOnly: wantsRootsOnly)
+    let first = FirstRows(results: rows, predicate: observer.filterBy, hasRootsOnly: readRoots != nil)
     return awaited?.allSatisfy(first.settle) ?? false
   }
 
@@ -302,8 +309,11 @@ final class ItemRows: ListDataSource {
   ///
   /// - Returns: whether the rows are of another query than before.
   private func adoptQuery() -> Bool {
-    guard isCurrent, !shown.shows(query, rootsOnly: wantsRootsOnly, order.agenda) else { return false }
-    shown = shown.showing(query, rootsOnly: wantsRootsOnly, order.agenda)
+    let wanted = ListSnapshot(
+      results: shown.results, query: query, queryOutline: queryOutline, hasRootsOnly: readRoots != nil,
+      isComplete: shown.isComplete, agenda: order.agenda, outline: shown.outline)
+    guard isCurrent, !shown.isAsked(like: wanted) else { return false }
+    shown = wanted
     onChange?(.words)
     return true
   }
@@ -332,7 +342,8 @@ final class ItemRows: ListDataSource {
   /// - Parameter find: gets the unfolded items that are rows of the results, as far as the models tell now: those may
   ///   change after the results.
   private func outline(_ find: (Set<PersistentIdentifier>) -> Void = { _ in }) -> Outline {
-    let (unfolded, query) = (unfolded, shown.query)
+    guard let query = shown.queryOutline else { return Outline() }
+    let unfolded = unfolded
     let plan = OutlinePlan(results: shown.results, query: query, shown: unfolded)
     return outlineRegion.draw {
       find(unfolded.filter { id in item(id).map(query.isRoot) == true })

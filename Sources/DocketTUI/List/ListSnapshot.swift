@@ -10,6 +10,8 @@ struct ListSnapshot {
   let results: FetchResultsCollection<Item>
   /// The query of these rows.
   let query: ItemQuery
+  /// Which items stand below their parents; nil if all of them are listed one by one.
+  let queryOutline: QueryOutline?
   /// Whether ``results`` has roots only, with sub-items listed below them.
   let hasRootsOnly: Bool
   let isComplete: Bool
@@ -22,14 +24,17 @@ struct ListSnapshot {
   /// - Complexity: O(1).
   var items: ListedItems { ListedItems(roots: results.identifiers, outline: outline) }
 
-  func shows(_ query: ItemQuery, rootsOnly: Bool, _ agenda: AgendaDivision?) -> Bool {
-    self.query == query && hasRootsOnly == rootsOnly && self.agenda == agenda
+  /// Whether its rows are of the same query as others, and divided alike.
+  func isAsked(like other: ListSnapshot) -> Bool {
+    query == other.query && queryOutline == other.queryOutline && hasRootsOnly == other.hasRootsOnly
+      && agenda == other.agenda
   }
 
-  /// The same rows as those of another query.
-  func showing(_ query: ItemQuery, rootsOnly: Bool, _ agenda: AgendaDivision?) -> ListSnapshot {
+  /// The same with other results.
+  func with(_ results: FetchResultsCollection<Item>, isComplete: Bool) -> ListSnapshot {
     ListSnapshot(
-      results: results, query: query, hasRootsOnly: rootsOnly, isComplete: isComplete, agenda: agenda, outline: outline)
+      results: results, query: query, queryOutline: queryOutline, hasRootsOnly: hasRootsOnly, isComplete: isComplete,
+      agenda: agenda, outline: outline)
   }
 
   /// The same results with other sub-items.

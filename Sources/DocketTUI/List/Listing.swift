@@ -74,6 +74,27 @@ struct Listing: Hashable, Sendable {
     return query.orders.isEmpty ? [.standard] : query.orders
   }
 
+  /// Which items stand below their parents; nil if all are listed one by one.
+  ///
+  /// A search shows each match, which would be hidden below a folded item.
+  func outline(_ query: ItemQuery, _ order: RowOrder) -> QueryOutline? {
+    finds(query.reference) ? nil : QueryOutline(query, hasSections: order.agenda != nil)
+  }
+
+  /// Why sub-items don't stand below their items, as a person is told.
+  func reasonForNoOutline(_ reference: DateReference) -> String {
+    if finds(reference) { return "search results have no outline; their sub-items are listed one by one" }
+    let parts = [("filter", filter), ("context", context)].compactMap { kind, query in query.map { (kind, $0) } }
+    let part = parts.first { (try? ItemQuery($0.1.query, reference)).flatMap { QueryOutline($0) } == nil }
+    let words = part.map { "the \($0.0) \($0.1.name.prefix(24))" } ?? "the filter in this context"
+    return "\(words) has no outline; its items are listed one by one"
+  }
+
+  /// Whether a search leaves something out.
+  private func finds(_ reference: DateReference) -> Bool {
+    !search.isEmpty && (try? ItemQuery(search, reference))?.terms.isEmpty == false
+  }
+
   /// What the header calls it.
   var name: String {
     let filter = searchesAll && !search.isEmpty ? NamedQuery.all : filter

@@ -77,7 +77,7 @@ struct Outline: Sendable {
 @MainActor
 struct OutlinePlan {
   let results: FetchResultsCollection<Item>
-  let query: ItemQuery
+  let query: QueryOutline
   let shown: Set<PersistentIdentifier>
 
   /// Reads the sub-items; in an observed region, their changes are noticed.
@@ -92,90 +92,12 @@ struct OutlinePlan {
   }
 
   private func subitems(of item: Item, level: Int) -> [Outline.Subitem] {
-    let subitems = item.subitems.filter { query.shows($0) && !query.isDueSooner($0, than: item) }
-      .sorted(by: Item.inManualOrder)
+    let subitems = item.subitems.filter { query.shows($0, below: item) }.sorted(by: Item.inManualOrder)
     return subitems.flatMap { subitem in
       let id = subitem.persistentModelID
       let below = shown.contains(id) ? self.subitems(of: subitem, level: level + 1) : []
       return [Outline.Subitem(id: id, level: level)] + below
     }
-  }
-}
-
-extension ItemQuery {
-  /// Whether sub-items are listed below their items: where everything, everything open, or everything ready is shown.
-  ///
-  /// Elsewhere a sub-item may match without its parent, so matches are listed by themselves.
-  var isOutline: Bool { isEmpty || onlyState == .open || onlyState == .ready }
-
-  /// The state that is the whole query, but for what was done today; nil if there is more, or none.
-  private var onlyState: QueryState? { terms.count == 1 && hasDoneToday ? .ready : terms.onlyState }
-
-  /// Whether it finds what is ready, and what was done today, which stands by itself.
-  var hasDoneToday: Bool {
-    terms.contains { term in
-      guard !term.isNegated, case .any(let alternatives) = term.condition, alternatives.count == 2,
-        alternatives[0].onlyState == .ready, alternatives[1].count == 1,
-        case .date(.done, .equal, let span) = alternatives[1][0].condition
-      else { return false }
-      return span.isDay && span.start == reference.today
-    }
-  }
-
-  /// Finds items whose parents are not in view, and those that are due in an earlier section of the agenda.
-  var rootPredicate: Predicate<Item> {
-    guard !isEmpty, let predicate else { return #Predicate { $0.parent == nil } }
-    let now = reference.now
-    let standsAlone: Predicate<Item> =
-      onlyState == .open
-      ? #Predicate { $0.parent == nil || $0.parent?.completedAt != nil }
-      : #Predicate { item in
-        if item.completedAt != nil {
-          true
-        } else if let parent = item.parent {
-          parent.completedAt != nil || parent.startMoment > now || parent.blockers.contains { $0.completedAt == nil }
-        } else {
-          true
-        }
-      }
-    guard onlyState == .ready else { return Predicate(all: [predicate, standsAlone]) }
-    // As `isDueSooner` has it: a section ends between the two.
-    let isDueSooner = AgendaSection.boundaries(reference).map { end in
-      #Predicate<Item> { item in
-        if let parent = item.parent { item.deadline < end && parent.deadline >= end } else { false }
-      }
-    }
-    return Predicate(all: [predicate, Predicate(any: [standsAlone] + isDueSooner)])
-  }
-
-  /// Whether a sub-item belongs to an earlier section of the agenda than its parent, where it stands by itself.
-  func isDueSooner(_ subitem: Item, than parent: Item) -> Bool {
-    guard onlyState == .ready, subitem.deadline < parent.deadline else { return false }
-    let sections = AgendaSections(at: reference)
-    return sections.section(ofOpen: subitem) != sections.section(ofOpen: parent)
-  }
-
-  /// Whether an item is in view, and not below its parent.
-  func isRoot(_ item: Item) -> Bool {
-    if hasDoneToday, item.isDone { return true }
-    return shows(item) && item.parent.map { shows($0) && !isDueSooner(item, than: $0) } != true
-  }
-
-  /// Whether a sub-item is in view if its parent is.
-  func shows(_ subitem: Item) -> Bool {
-    switch onlyState {
-    case .ready: subitem.isReady(at: reference.now)
-    case .open: !subitem.isDone
-    default: true
-    }
-  }
-}
-
-extension [QueryTerm] {
-  /// The state that is all of them; nil if there is more, or none.
-  fileprivate var onlyState: QueryState? {
-    guard count == 1, !self[0].isNegated, case .state(let state) = self[0].condition else { return nil }
-    return state
   }
 }
 

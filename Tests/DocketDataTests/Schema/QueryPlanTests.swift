@@ -15,9 +15,10 @@ struct QueryPlanTests {
   /// SQLite's plan for the items that match a query.
   ///
   /// Source: https://www.sqlite.org/eqp.html
-  private func plan(_ query: String, _ order: ItemOrder) throws -> String {
-    let descriptor = FetchDescriptor<DocketData.Item>.items(
-      matching: query.isEmpty ? nil : try ItemQuery(query), order: order)
+  private func plan(_ query: String, _ order: ItemOrder, rootsOnly: Bool = false) throws -> String {
+    let parsed = try ItemQuery(query)
+    var descriptor = FetchDescriptor<DocketData.Item>.items(matching: query.isEmpty ? nil : parsed, order: order)
+    if rootsOnly { descriptor.predicate = try #require(QueryOutline(parsed)).rootPredicate }
     let fetch = try FetchPlan(descriptor, in: context.store)
     #expect(fetch.residual == nil, "\(query) is not said by SQL")
     return try context.connection.read { connection in
@@ -72,6 +73,19 @@ struct QueryPlanTests {
   {
     let plan = try plan(query, order)
     #expect(!plan.contains("SCAN t0;") && !plan.hasSuffix("SCAN t0"), "\(query) \(order.typed): \(plan)")
+  }
+
+  /// The rows of an outline are looked at in the order of an index too, and each one's parent is found by its key.
+  @Test(
+    arguments: [
+      "is:open", "is:ready", "list:home", "list:=home", "list:none", "#ops", "-#ops list:home", "is:open list:home",
+      "is:ready #ops", "list:home or #ops",
+    ], orders) func noOutlineReadsTheTable(_ query: String, _ order: ItemOrder) throws
+  {
+    let plan = try plan(query, order, rootsOnly: true)
+    let scans = plan.split(separator: "; ").filter { $0.hasPrefix("SCAN") && !$0.contains("USING") }
+    #expect(scans.isEmpty, "\(query) \(order.typed): \(plan)")
+    #expect(try !plan.contains("TEMP B-TREE") || self.plan(query, order).contains("TEMP B-TREE"), "\(query): \(plan)")
   }
 
   @Test func everyIndexIsNeeded() throws {
