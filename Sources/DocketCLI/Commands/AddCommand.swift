@@ -14,7 +14,8 @@ struct AddCommand: TextCommand {
     """
     The words are joined by single spaces. #tag, !high, @tomorrow, ~mon, >List, every:week and after:12 among them have \
     the meaning of the options, ~mon that of --start; a backslash before one of them, or --literal, makes it a part of the title. Put -- before a title that \
-    starts with a dash. On a terminal what was understood stands behind the number.
+    starts with a dash. A sub-item that names no list gets that of its parent. On a terminal what was understood \
+    stands behind the number.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -84,6 +85,9 @@ struct AddCommand: TextCommand {
     var item = try literal ? NewItem(title: words.joined(separator: " ")) : handler.newItem(of: typed)
     item.tags += tag.flatMap(TagName.names)
     let changes = try options.changes(handler)
+    if item.list == nil, options.list == nil, case .item(let parent) = item.parent {
+      item.list = try await handler.item(id: parent).list
+    }
     if let notes = changes.notes { item.notes = notes }
     if let priority = changes.priority { item.priority = priority }
     if let due = changes.due { item.dueAt = due.value }
