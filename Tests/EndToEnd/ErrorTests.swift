@@ -132,7 +132,7 @@ struct ErrorTests {
     (
       ["update", "1", "--tag", "a b"], 64,
       "the value 'a b' is invalid for '--tag <+tag|-tag>': docket update: give words of up to 64 characters, "
-        + "such as +home, -home or +home,work, or see 'docket help update'"
+        + "such as +home, -home or +home,-work, or see 'docket help update'"
     ),
     (
       ["done", "1,x"], 64,

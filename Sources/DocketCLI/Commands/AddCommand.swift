@@ -32,6 +32,12 @@ struct AddCommand: TextCommand {
   @Flag(help: "Take all words as the title.")
   var literal = false
 
+  func validate() throws {
+    if let name = tag.flatMap(TagName.names).first(where: { $0.hasPrefix("-") }) {
+      throw ValidationError("A tag of a new item can't begin with a dash, as '\(name)' does")
+    }
+  }
+
   func rehearse(_ items: ItemAccess) async throws {
     // The present is used up by asking for it.
     _ = try await add(to: items.handler(), at: .first)

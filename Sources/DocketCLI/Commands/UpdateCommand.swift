@@ -23,7 +23,7 @@ struct UpdateCommand: NumbersCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A tag to add, or to remove with a dash before it; may be repeated, or several with commas between them.",
+      "A tag to add, or to remove with a dash before it; or several with commas between them. May be repeated.",
       valueName: "+tag|-tag"),
     completion: ItemCompletion.tags,
     transform: TagChange.value)
