@@ -47,12 +47,25 @@ struct AddCommand: TextCommand {
     let handler = try await items.handler()
     let (typed, identifier) = try await add(to: handler)
     noteMissedTokens(typed)
+    let item = try await handler.item(id: identifier)
+    noteLateStart(of: item)
     guard style == .terminal else { return [identifier].lines }
-    return Self.line(try await handler.item(id: identifier), at: TerminalColumns.current)
+    return Self.line(item, at: TerminalColumns.current)
+  }
+
+  /// Tells a person of an item that can't be begun in time.
+  private func noteLateStart(of item: ItemValues) {
+    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal, let start = item.start, let due = item.due,
+      start.isAfter(due, in: .current)
+    else { return }
+    let notice = Notice(
+      what: "it \(Due.lateStartNote)", place: "docket \(Self.commandName)",
+      remedy: "change one of them with 'docket update \(item.number)'")
+    StandardStreams.report(notice.line)
   }
 
   /// The number, and what was understood, in the order in which the list says it while one types.
-  private static func line(_ item: ItemValues, at width: Int?) -> String {
+  static func line(_ item: ItemValues, at width: Int?) -> String {
     let (due, start) = (OutputStyle.terminal.due(item), OutputStyle.terminal.start(item))
     let blockers = item.blockerIDs.compactMap(\.primaryKey).map(String.init).joined(separator: ", ")
     let meaning: [String?] =
@@ -72,6 +85,9 @@ struct AddCommand: TextCommand {
   ) async throws -> (QuickAdd, PersistentIdentifier) {
     let typed = try await handler.quickAdd(words.joined(separator: " "))
     var item = try newItem(typed, handler)
+    if item.list == nil, options.list == nil, case .item(let parent) = item.parent {
+      item.list = try await handler.item(id: parent).list
+    }
     item.orderKey = place
     return (typed, try await handler.newItem(item))
   }
@@ -91,9 +107,6 @@ struct AddCommand: TextCommand {
     var item = try literal ? NewItem(title: words.joined(separator: " ")) : handler.newItem(of: typed)
     item.tags += tag.flatMap(TagName.names)
     let changes = try options.changes(handler)
-    if item.list == nil, options.list == nil, case .item(let parent) = item.parent {
-      item.list = try await handler.item(id: parent).list
-    }
     if let notes = changes.notes { item.notes = notes }
     if let priority = changes.priority { item.priority = priority }
     if let due = changes.due { item.dueAt = due.value }
