@@ -177,12 +177,14 @@ struct ErrorTests {
     (["--store", "list", "add"], 64, "missing expected argument '<title> ...': docket add: see 'docket help add'"),
     (["--filter", "done", "show"], 64, "missing expected argument '<id>': docket show: see 'docket help show'"),
     (
-      ["list", "--filter", "is:done", "--count"], 64,
-      "--filter is for the list on the full screen: docket list: give the query itself, where a command takes one; see 'docket help list'"
+      ["export", "--filter", "is:done"], 64,
+      "--filter is for the list on the full screen, and for 'docket list': docket export: "
+        + "give the query itself, where a command takes one; see 'docket help export'"
     ),
     (
       ["--filter", "x", "done", "1"], 64,
-      "--filter is for the list on the full screen: docket done: give the query itself, where a command takes one; see 'docket help done'"
+      "--filter is for the list on the full screen, and for 'docket list': docket done: "
+        + "give the query itself, where a command takes one; see 'docket help done'"
     ),
     (["lst"], 64, "there is no such command: lst: try 'docket list', or see 'docket help'"),
     (["conflicts"], 64, "there is no such command: conflicts: try 'docket sync conflicts', or see 'docket help'"),
