@@ -132,7 +132,7 @@ struct ErrorTests {
     (
       ["update", "1", "--tag", "a b"], 64,
       "the value 'a b' is invalid for '--tag <+tag|-tag>': docket update: give words of up to 64 characters, "
-        + "such as +home, -home or +home,work, or see 'docket help update'"
+        + "such as +home, -home or +home,-work, or see 'docket help update'"
     ),
     (
       ["done", "1,x"], 64,
@@ -177,12 +177,14 @@ struct ErrorTests {
     (["--store", "list", "add"], 64, "missing expected argument '<title> ...': docket add: see 'docket help add'"),
     (["--filter", "done", "show"], 64, "missing expected argument '<id>': docket show: see 'docket help show'"),
     (
-      ["list", "--filter", "is:done", "--count"], 64,
-      "--filter is for the list on the full screen: docket list: give the query itself, where a command takes one; see 'docket help list'"
+      ["export", "--filter", "is:done"], 64,
+      "--filter is for the list on the full screen, and for 'docket list': docket export: "
+        + "give the query itself, where a command takes one; see 'docket help export'"
     ),
     (
       ["--filter", "x", "done", "1"], 64,
-      "--filter is for the list on the full screen: docket done: give the query itself, where a command takes one; see 'docket help done'"
+      "--filter is for the list on the full screen, and for 'docket list': docket done: "
+        + "give the query itself, where a command takes one; see 'docket help done'"
     ),
     (["lst"], 64, "there is no such command: lst: try 'docket list', or see 'docket help'"),
     (["keep"], 64, "there is no such command: keep: try 'docket sync keep', or see 'docket help'"),

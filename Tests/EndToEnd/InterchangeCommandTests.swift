@@ -358,4 +358,15 @@ struct InterchangeCommandTests {
     let pipe = try await docket.run("export", "-", "--format", "csv")
     #expect(pipe.text.contains(",a\u{1b}[2Jb,"))
   }
+
+  @Test func aBadCellSaysWhatItsColumnIsTakenFor() async throws {
+    let file = try write("Task,Deadline,Colour\nfine,2031-05-06,red\nwrong,12/24/2026,blue\n", to: "items.csv")
+    let result = try await docket.run("import", file, "--dry-run")
+    #expect(result.status == 65 && result.text.isEmpty)
+    #expect(
+      result.error.hasPrefix(
+        "docket: columns read: Task as title, Deadline as due; kept under their headings: Colour: \(file): "))
+    #expect(result.error.contains("“12/24/2026” isn't a value of the column “due” (slash-dates in the configuration"))
+    #expect(try await !docket.run("import", file).error.contains("columns read"))
+  }
 }

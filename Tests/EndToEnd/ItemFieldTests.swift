@@ -45,6 +45,61 @@ struct ItemFieldTests {
     #expect(try await docket.run("add", "Buy #home").text == "4\n")
   }
 
+  /// As in the list: an item and its sub-items are in one place.
+  @Test func aSubitemWithoutAListGetsThatOfItsParent() async throws {
+    try await docket.run("add", "Trip >Travel")
+    try await docket.run("add", "Tent", "--parent", "1")
+    try await docket.run("add", "Shop >Home", "--parent", "1")
+    try await docket.run("add", "Call", "--parent", "1", "--list", "none")
+    #expect(try await docket.run("list", "--ids", "list:travel", "sort:created").text == "1\n2\n")
+    #expect(try await shown(3)["list"] == "Home")
+    #expect(try await shown(4)["list"] == "")
+    let command = [DocketProcess.binary, "update", "1", "--list", "Holiday"]
+    let terminal = try await TmuxTerminal(command, environment: docket.environment)
+    try await terminal.waitUntil { $0.contains("moved with 1 sub-item") }
+    #expect(try await docket.run("list", "--ids", "list:holiday", "sort:created").text == "1\n2\n")
+    #expect(try await docket.run("undo").text == "undone: move “Trip” with 1 sub-item to a list\n")
+  }
+
+  @Test func eachTagHasItsOwnSign() async throws {
+    try await docket.run("add", "x #w #z")
+    try await docket.run("update", "1", "--tag", "+a,-w")
+    #expect(try await shown(1)["tags"] == "z,a")
+    try await docket.run("update", "1", "--tag", "-a,z,+b")
+    #expect(try await shown(1)["tags"] == "b")
+    #expect(try await docket.run("add", "y #-w").text == "2\n")
+    #expect(try await shown(2)["title"] == "y #-w")
+    let refused = try await docket.run("add", "y", "--tag", "a,-w")
+    #expect(refused.status == 64 && refused.error.contains("can't begin with a dash, as '-w' does: docket add: "))
+  }
+
+  @Test func aPersonLearnsThatAnItemStartsTooLate() async throws {
+    for words in ["Late --due -2d --start +5d", "Fine --due +5d --start +5d"] {
+      let command = "script -qec \"\(DocketProcess.binary) add \(words)\" -a log > /dev/null < /dev/null"
+      _ = try await docket.script(command)
+    }
+    let log = String(decoding: try directory.bytes(of: "log"), as: UTF8.self)
+    let note = "docket: it starts after it is due: docket add: change one of them with 'docket update 1'"
+    #expect(log.components(separatedBy: note).count == 2 && log.components(separatedBy: "after it is due").count == 2)
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    try await terminal.waitUntil { $0.contains("Overdue 1") && $0.contains("Late") && !$0.contains("Fine") }
+  }
+
+  @Test func aTerminalShowsWhatRepeatsAndWhatComesNext() async throws {
+    try await docket.run("add", "Rent @2031-05-06 every:month")
+    try await docket.run("add", "Once @2031-05-06")
+    let lists = [["list"], ["list", "--all"]]
+    for words in lists {
+      let list = try await TmuxTerminal([DocketProcess.binary] + words, environment: docket.environment)
+      try await list.waitUntil {
+        $0.contains("  ↻ 2031-05-06        Rent") && $0.contains("    2031-05-06        Once")
+      }
+    }
+    let done = try await TmuxTerminal([DocketProcess.binary, "done", "1"], environment: docket.environment)
+    try await done.waitUntil { $0.contains("next: 3  Rent · due 2031-06-06 · every month") }
+    #expect(try await docket.run("done", "3").text == "4\n")
+  }
+
   @Test func aPersonLearnsWhatWasNotUnderstood() async throws {
     let result = try await docket.script(
       """

@@ -124,16 +124,16 @@ struct StoreCommandTests {
     #expect(printed.text.contains("\ntheme = \"light\"\n") && printed.text.contains("\nadd = [\"i\"]\n"))
     #expect(
       try await configured.run("config").text
-        == "\(place): Configuration OK\nwarning: keys.add: i was a key of edit-notes\n")
+        == "\(place): configuration OK\nwarning: keys.add: i was a key of edit-notes\n")
     // Who gives the other command a key too means it.
     _ = try configure("[keys]\nadd = \"i\"\nedit-notes = \"I\"\n")
-    #expect(try await configured.run("config").text == "\(place): Configuration OK\n")
+    #expect(try await configured.run("config").text == "\(place): configuration OK\n")
     let programs = "[hooks]\nadded = [\"no-such-program\", \"x\"]\ndone = \"true\"\n[commands.post]\nrun = \"~/post\"\n"
     _ = try configure(programs)
     let checked = try await configured.run("config")
     #expect(
       checked.text == """
-        \(place): Configuration OK
+        \(place): configuration OK
         warning: hooks.added: there is no program “no-such-program”
         warning: commands.post.run: there is no program “~/post”
 
@@ -214,5 +214,48 @@ struct StoreCommandTests {
 
         """, "\(result.error)")
     #expect(try await docket.run("list", "--count").text == "100000\n")
+  }
+
+  @Test func filtersHaveTheirNamesOnTheCommandLine() async throws {
+    let configured = DocketProcess(in: directory)
+    _ = try configure("[filters]\nErrands = \"#shop\"\n")
+    for title in ["milk #shop", "bread #shop @-2d", "work", "errands"] { try await configured.run("add", title) }
+    func ids(_ arguments: String...) async throws -> String {
+      let words = ["list", "--ids", "--sort", "created"] + arguments
+      return try await configured.run(bytes: words.map { Array($0.utf8) }).text
+    }
+    #expect(try await ids("--filter", "errands") == "1\n2\n")
+    #expect(try await ids("--filter", "Errands", "milk") == "1\n")
+    #expect(try await ids("--filter=overdue") == "2\n")
+    #expect(try await ids("--filter", "#shop or work") == "1\n2\n3\n")
+    #expect(try await ids("--filter", "errand") == "4\n")
+    #expect(try await ids("errands") == "4\n", "a word is a word")
+    #expect(try await configured.run("--filter", "errands", "list", "--ids", "--sort", "created").text == "1\n2\n")
+    // One that was saved in the list.
+    let list = try await TmuxTerminal(
+      [DocketProcess.binary, "--filter", "work"], environment: configured.environment,
+      workingDirectory: directory.path)
+    try await list.waitUntil { $0.contains("? help") && $0.contains("work") }
+    try await list.type("FMine")
+    try await list.press("Enter")
+    try await list.waitUntil { $0.contains("saved the filter") }
+    try await list.press("q")
+    #expect(try await list.exitStatus() == 0)
+    #expect(try await ids("--filter", "mine") == "3\n")
+    let again = try await TmuxTerminal(
+      [DocketProcess.binary, "--filter", "Mine"], environment: configured.environment,
+      workingDirectory: directory.path)
+    try await again.waitUntil { $0.contains("? help") && $0.contains("of 1") || $0.contains(" work") }
+    try await again.press("q")
+    #expect(try await again.exitStatus() == 0)
+  }
+
+  @Test func aCopyThatCanNotBeMadeNamesItsOwnPath() async throws {
+    try await docket.run("add", "x")
+    for path in ["/sys/copy", "/proc/copy"] {
+      let result = try await docket.run("backup", path)
+      #expect([73, 77].contains(result.status))
+      #expect(result.error.contains(": \(path): choose another path for the new file"), "\(result.error)")
+    }
   }
 }

@@ -95,7 +95,9 @@ import Testing
     #expect(marks.allSatisfy { ASCIIFallback.look(of: $0) != nil })
   }
 
-  @Test(arguments: [("3×4", "3x4"), ("a\u{1B}b", "a^b"), ("x\u{2028}y", "x/y"), ("\u{301}", "o"), ("é漢", "??")])
+  @Test(arguments: [
+    ("3×4", "3x4"), ("a\u{1B}b", "a^b"), ("x\u{2028}y", "x/y"), ("\u{301}", "-"), ("é漢", "??"), ("○◌●↻›", "o-x&*"),
+  ])
   func textIsShown(_ text: String, _ shown: String) {
     let look = CellLine(text).cells.filter { !$0.isContinuation }.map { ASCIIFallback.scalar(for: $0.glyph) }
     #expect(String(String.UnicodeScalarView(look)) == shown)

@@ -17,7 +17,7 @@ struct ItemNumbers: ParsableArguments, Sendable {
   @Option(
     name: .customLong("where"), parsing: .unconditional,
     help: ArgumentHelp("All items that match, instead of numbers; see 'docket help list'.", valueName: "query"),
-    completion: ItemCompletion.filter)
+    completion: ItemCompletion.wholeQuery)
   var query: String?
 
   @Flag(help: "Change more than \(Self.maxUnasked) items without a question.")

@@ -118,21 +118,24 @@ struct BlockerChange: TypedValue, Hashable {
   static let allowed = "numbers that 'docket list' shows, such as 3, 3,5, +8 or -8"
 }
 
-/// Tags to add, `+name` or `name`, or to remove, `-name`; commas separate them.
+/// Tags to add, `+name` or `name`, or to remove, `-name`; commas separate them, and one without a sign has the sign of
+/// the one before it.
 struct TagChange: TypedValue {
-  let names: [String]
-  let isRemoval: Bool
+  let added: [String]
+  let removed: [String]
 
   init?(typed text: String) {
-    isRemoval = text.hasPrefix("-")
-    let sign = isRemoval || text.hasPrefix("+") ? 1 : 0
-    guard let names = try? TagName.names(in: String(text.dropFirst(sign))).map({ try TagName($0).text }) else {
-      return nil
+    var (added, removed): ([String], [String]) = ([], [])
+    var isRemoval = false
+    for part in TagName.names(in: text) {
+      if let sign = part.first, "+-".contains(sign) { isRemoval = sign == "-" }
+      guard let name = try? TagName(part.drop { "+-".contains($0) }).text else { return nil }
+      if isRemoval { removed.append(name) } else { added.append(name) }
     }
-    self.names = names
+    (self.added, self.removed) = (added, removed)
   }
 
-  static let allowed = "words of up to \(TagName.maxLength) characters, such as +home, -home or +home,work"
+  static let allowed = "words of up to \(TagName.maxLength) characters, such as +home, -home or +home,-work"
 }
 
 /// How an item repeats, as it is typed: `weekdays`, `2weeks`, `last fri`.

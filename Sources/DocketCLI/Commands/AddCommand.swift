@@ -14,7 +14,8 @@ struct AddCommand: TextCommand {
     """
     The words are joined by single spaces. #tag, !high, @tomorrow, ~mon, >List, every:week and after:12 among them have \
     the meaning of the options, ~mon that of --start; a backslash before one of them, or --literal, makes it a part of the title. Put -- before a title that \
-    starts with a dash. On a terminal what was understood stands behind the number.
+    starts with a dash. A sub-item that names no list gets that of its parent. On a terminal what was understood \
+    stands behind the number.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -31,6 +32,12 @@ struct AddCommand: TextCommand {
   @Flag(help: "Take all words as the title.")
   var literal = false
 
+  func validate() throws {
+    if let name = tag.flatMap(TagName.names).first(where: { $0.hasPrefix("-") }) {
+      throw ValidationError("A tag of a new item can't begin with a dash, as '\(name)' does")
+    }
+  }
+
   func rehearse(_ items: ItemAccess) async throws {
     // The present is used up by asking for it.
     _ = try await add(to: items.handler(), at: .first)
@@ -40,12 +47,25 @@ struct AddCommand: TextCommand {
     let handler = try await items.handler()
     let (typed, identifier) = try await add(to: handler)
     noteMissedTokens(typed)
+    let item = try await handler.item(id: identifier)
+    noteLateStart(of: item)
     guard style == .terminal else { return [identifier].lines }
-    return Self.line(try await handler.item(id: identifier), at: TerminalColumns.current)
+    return Self.line(item, at: TerminalColumns.current)
+  }
+
+  /// Tells a person of an item that can't be begun in time.
+  private func noteLateStart(of item: ItemValues) {
+    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal, let start = item.start, let due = item.due,
+      start.isAfter(due, in: .current)
+    else { return }
+    let notice = Notice(
+      what: "it \(Due.lateStartNote)", place: "docket \(Self.commandName)",
+      remedy: "change one of them with 'docket update \(item.number)'")
+    StandardStreams.report(notice.line)
   }
 
   /// The number, and what was understood, in the order in which the list says it while one types.
-  private static func line(_ item: ItemValues, at width: Int?) -> String {
+  static func line(_ item: ItemValues, at width: Int?) -> String {
     let (due, start) = (OutputStyle.terminal.due(item), OutputStyle.terminal.start(item))
     let blockers = item.blockerIDs.compactMap(\.primaryKey).map(String.init).joined(separator: ", ")
     let meaning: [String?] =
@@ -65,6 +85,9 @@ struct AddCommand: TextCommand {
   ) async throws -> (QuickAdd, PersistentIdentifier) {
     let typed = try await handler.quickAdd(words.joined(separator: " "))
     var item = try newItem(typed, handler)
+    if item.list == nil, options.list == nil, case .item(let parent) = item.parent {
+      item.list = try await handler.item(id: parent).list
+    }
     item.orderKey = place
     return (typed, try await handler.newItem(item))
   }

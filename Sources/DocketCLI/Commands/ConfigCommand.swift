@@ -29,7 +29,7 @@ struct ConfigCommand: ParsableCommand {
       return "there is no configuration file, using defaults; it would be \(name)\n"
     }
     let warnings = Self.warnings(configuration)
-    return (["\(name): Configuration OK"] + warnings).joined(separator: "\n") + "\n"
+    return (["\(name): configuration OK"] + warnings).joined(separator: "\n") + "\n"
   }
 
   /// A line for each command that loses a key, and for each program that can't be run here: a hook would fail after each

@@ -41,11 +41,7 @@ struct DocketCommand: ParsableCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("What the list shows when it opens; see 'docket help list'.", valueName: "query"),
-    completion: ItemCompletion.filter)
-  var filter: String?
+  @OptionGroup var filter: FilterOption
 
   @Flag(help: .hidden)
   var generateManual = false
@@ -79,7 +75,8 @@ public struct ListRequest: Sendable {
   /// - Throws: `Failure` if the filter is invalid, if there is no suitable terminal, or no path for the store;
   ///   `ConfigurationError` if the configuration file is invalid.
   init(_ command: DocketCommand, _ checks: ConfigurationChecks) throws {
-    filter = try command.filter.map { try QueryWords.query($0, place: "docket --filter").text }
+    let store = command.store.preview ? nil : try? command.store.provider().storeURL
+    filter = try command.filter.query(savedIn: store, of: "docket")?.text
     try TerminalRequirement.check()
     configuration = try UserConfiguration.read(checks)
     UserConfiguration.use(configuration.slashDates)

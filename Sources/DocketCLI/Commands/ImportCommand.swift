@@ -70,7 +70,7 @@ struct ImportCommand: ItemCommand {
     let input = try InputFile(path)
     let (report, format) = try await read(input, try await items.handler())
     try output.write(summary(report))
-    if dryRun, let notice = Notice.columns(report, file: input.name) { StandardStreams.report(notice.line) }
+    if dryRun, let notice = Notice.columns(report.columns, file: input.name) { StandardStreams.report(notice.line) }
     for notice in Notice.all(report, format, file: input.name) { StandardStreams.report(notice.line) }
     try reportProblems(report, input)
   }
@@ -105,6 +105,8 @@ struct ImportCommand: ItemCommand {
         }
       }
     } catch let error as InterchangeError {
+      // What is wrong may be the column, and not the value.
+      if dryRun, let notice = Notice.columns(error.columns, file: input.name) { StandardStreams.report(notice.line) }
       throw Failure(error, file: input.name, remedy: remedy(format, input))
     }
   }

@@ -27,12 +27,15 @@ struct ListCommand: ItemCommand {
     extra.NAME:word, extra.NAME:none, sort:due. \
     Between terms an "or" finds what matches either side; (parentheses) group, and "not" or - before one excludes.
 
+    With --filter, the filter with that name is listed: a standard one such as overdue, one of the configuration, or one \
+    that was saved in the list, and of it what matches the query. What is no name is a query itself.
+
     Without a query a terminal shows the agenda: what is open and ready, in the sections Overdue, Today, Tomorrow, This \
     week, Later and No date, the most urgent first, with sub-items below their items; --all shows all items. In a pipe, \
     and for a program, all items are listed.
 
-    On a terminal the items that match are shown in columns: ID; S, the state, x for done; P, the priority from 1 for low to 3 for \
-    high; DUE; TITLE with the #tags and the >list. Control characters are shown as marks, and … \
+    On a terminal the items that match are shown in columns: ID; S, the state, x for done; P, the \
+    priority, !! for high, ! for medium, · for low; DUE, after ↻ if it repeats; TITLE with the #tags and the >list. Control characters are shown as marks, and … \
     stands where a row is cut at the width of the terminal.
 
     In a pipe each item is one line of fields separated by tabs: id, updated, created, title, state, priority, due, tags \
@@ -48,6 +51,7 @@ struct ListCommand: ItemCommand {
     """
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var filter: FilterOption
   @OptionGroup var words: QueryWords
 
   @Flag(exclusivity: .exclusive)
@@ -79,8 +83,10 @@ struct ListCommand: ItemCommand {
   }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
-    let query = try words.query(of: Self.commandName)
+    let words = try words.query(of: Self.commandName)
     let handler = try await items.handler()
+    let saved = items.previewItems == nil ? items.provider.storeURL : nil
+    let query = try filter.query(savedIn: saved, of: "docket \(Self.commandName)")?.and(words.text) ?? words
     var count = try await write(handler, query, output)
     // With a limit of 0 the exit status still tells whether there are any.
     if limit?.value == 0 { count = try await handler.itemCount(matching: query) }
@@ -103,7 +109,7 @@ struct ListCommand: ItemCommand {
       return try await handler.exportItems(format: .json, options: try options(query)) { try output.write($0) }.items
     case (nil, .pipe):
       return try await handler.enumerateItems(try options(query)) { try output.write(ItemTable.line($0)) }
-    case (nil, .terminal) where query.isEmpty && query.orders.isEmpty && sort == nil && !all:
+    case (nil, .terminal) where query.isEmpty && query.orders.isEmpty && sort == nil && !all && filter.filter == nil:
       return try await writeAgenda(handler, output)
     case (nil, .terminal):
       let items = try await handler.items(
@@ -119,7 +125,9 @@ struct ListCommand: ItemCommand {
 extension ListCommand {
   /// Writes what is open and ready, and returns the number of these items.
   private func writeAgenda(_ handler: DataHandler, _ output: CommandOutput) async throws -> Int {
-    let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")
+    // What is overdue is to be seen, whenever it was to be begun.
+    let ready = try QueryWords.query(
+      "is:ready or is:waiting is:overdue -is:blocked", place: "docket \(Self.commandName)")
     let items = try await handler.items(
       matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value,
       weights: try .configured())
@@ -160,15 +168,14 @@ enum ItemTable {
   static func columns(_ items: [ItemValues], isWhole: Bool, width columns: Int?) -> String {
     if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n" }
     let width = max(2, String(items.map(\.number).max() ?? 0).count)
-    let hasDates = items.contains { $0.dueAt != nil }
-    let header = padded("ID", width) + (hasDates ? " S P  DUE               TITLE\n" : " S P  TITLE\n")
-    return header + items.map { row($0, width, hasDates).line(.none, width: columns) }.joined()
+    let dates = DueColumn(items)
+    let header = padded("ID", width) + " S P  \(dates.text("DUE"))TITLE\n"
+    return header + items.map { row($0, width, dates).line(.none, width: columns) }.joined()
   }
 
-  private static func row(_ item: ItemValues, _ width: Int, _ hasDates: Bool) -> TerminalRow {
+  private static func row(_ item: ItemValues, _ width: Int, _ dates: DueColumn) -> TerminalRow {
     let (state, mark) = (item.isDone ? "x" : " ", mark(of: item.priority))
-    let due = OutputStyle.terminal.due(item)
-    let date = hasDates ? due + String(repeating: " ", count: max(0, 18 - due.count)) : ""
+    let date = dates.text(of: item)
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
     var row = TerminalRow()
     row.append("\(padded(String(item.number), width)) \(state) \(mark) \(date)")

@@ -18,7 +18,7 @@ struct RemindCommand: ItemCommand {
     What is due on a day, without a time, is said at the hour of remind.hour in the configuration, 9 by default.
 
     --exec runs a program instead, with the JSON array on its standard input, and never with a text of an item among its \
-    arguments; without news it is not run. If it fails, or takes longer than a minute, the exit status is 74, and the same \
+    arguments; without news it is not run. What it prints goes to standard error once it has ended. If it fails, or takes longer than a minute, the exit status is 74, and the same \
     is said the next time.
     """)
 
@@ -76,7 +76,9 @@ struct RemindCommand: ItemCommand {
 
   private func run(_ name: String, _ array: String) async throws {
     guard let program = ItemProgram([name]) else { return }
-    let ending = await program.run(Data(array.utf8), timeout: Self.timeout)
+    let printed = ProgramOutput()
+    let ending = await program.run(Data(array.utf8), timeout: Self.timeout, output: printed)
+    StandardStreams.report(OutputStyle(descriptor: STDERR_FILENO).text(printed.data))
     guard let failure = ending.failure(of: program) else { return }
     throw Failure(
       .inputOutput, failure, place: "docket \(Self.commandName) --exec",

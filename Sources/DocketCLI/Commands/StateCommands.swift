@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocketData
+import DocketOutput
 import SwiftData
 
 /// A command that changes items by their numbers or by a query, all of them or none.
@@ -12,7 +13,8 @@ protocol NumbersCommand: TextCommand {
   static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { get }
   var numbers: ItemNumbers { get }
 
-  /// Changes items in one transaction, and returns the identifiers of new ones, whose numbers are printed.
+  /// Changes items in one transaction, and returns the identifiers of new ones, whose numbers are printed; a terminal is
+  /// told what the new ones are.
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier]
 }
 
@@ -22,11 +24,12 @@ extension NumbersCommand {
   static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { nil }
   var hasEffect: Bool { true }
 
-  func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
+  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let ids = try await numbers.identifiers(handler, of: Self.self)
     let unchanged = try await Self.unchangedItems(ids, handler)
-    let new = try await change(ids, handler).lines
+    let next = try await change(ids, handler)
+    let new = style == .terminal ? await Self.words(for: next, handler) : next.lines
     for item in unchanged {
       let words = Self.unchanged?.words ?? ""
       StandardStreams.report(VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(words)") + "\n")
@@ -40,6 +43,15 @@ extension NumbersCommand {
   ) async throws -> [ItemValues] {
     guard let unchanged, ids.count <= maxTold, OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return [] }
     return try await handler.items(ids: ids).filter(unchanged.isIt)
+  }
+
+  /// A line for each new item, as `docket add` has it.
+  private static func words(for next: [PersistentIdentifier], _ handler: DataHandler) async -> String {
+    // What was done stays done, whether this can be read or not.
+    let items = (try? await handler.items(ids: Array(next.prefix(maxTold)))) ?? []
+    let more = next.count - items.count
+    let lines = items.map { "next: " + AddCommand.line($0, at: TerminalColumns.current.map { $0 - 6 }) }.joined()
+    return lines + (more > 0 ? "next: \(Quantity(more, items.isEmpty ? "item" : "more item"))\n" : "")
   }
 
   /// With more items than these, those that do not change are not named.
@@ -62,8 +74,8 @@ struct DoneCommand: NumbersCommand {
   static let configuration = help(
     "Mark items as done, all of them or none.",
     """
-    For a repeating item the next one is added, and its number is printed. On a terminal standard error tells which \
-    items waited for them, and are ready now.
+    For a repeating item the next one is added, and its number is printed; a terminal is told what it is. On a terminal \
+    standard error tells which items waited for them, and are ready now.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -129,18 +141,18 @@ struct SkipCommand: NumbersCommand {
 /// `docket end`: ends the series of items.
 struct EndCommand: NumbersCommand {
   static let commandName = "end"
-  static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? {
-    ({ $0.rule == nil }, "did not repeat")
-  }
   static let configuration = help(
     "End the series of repeating items, all of them or none.",
-    "The items stay, with their due dates, and are the last ones. 'docket update --every' lets them repeat again.")
+    """
+    The items stay, with their due dates, and are the last ones. 'docket update --every' lets them repeat again. An item \
+    that does not repeat is an error.
+    """)
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var numbers: ItemNumbers
 
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
-    try await handler.endSeries(ids: ids)
+    try await handler.endSeries(ids: ids, ofAll: true)
     return []
   }
 }

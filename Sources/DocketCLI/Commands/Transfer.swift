@@ -67,10 +67,10 @@ extension Notice {
   }
 
   /// Which columns of a file are which of ours; nil for a format without columns.
-  static func columns(_ report: ImportReport, file: String) -> Notice? {
-    guard !report.columns.isEmpty else { return nil }
-    let known = report.columns.compactMap { use in use.column.map { "\(use.heading) as \($0)" } }
-    let kept = report.columns.filter { $0.column == nil }.map(\.heading)
+  static func columns(_ columns: [ColumnUse], file: String) -> Notice? {
+    guard !columns.isEmpty else { return nil }
+    let known = columns.compactMap { use in use.column.map { "\(use.heading) as \($0)" } }
+    let kept = columns.filter { $0.column == nil }.map(\.heading)
     let parts =
       ["columns read: " + known.joined(separator: ", ")]
       + (kept.isEmpty ? [] : ["kept under their headings: " + kept.joined(separator: ", ")])

@@ -8,7 +8,11 @@ struct UpdateCommand: NumbersCommand {
   static let commandName = "update"
   static let verb = "change"
   static let configuration = help(
-    "Change items, all of them or none.", "Values without an option stay as they are. 'docket undo' undoes all of it.")
+    "Change items, all of them or none.",
+    """
+    Values without an option stay as they are. To another list an item takes the sub-items along that are where it was. \
+    'docket undo' undoes all of it.
+    """)
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var numbers: ItemNumbers
@@ -19,7 +23,7 @@ struct UpdateCommand: NumbersCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A tag to add, or to remove with a dash before it; may be repeated, or several with commas between them.",
+      "A tag to add, or to remove with a dash before it; or several with commas between them. May be repeated.",
       valueName: "+tag|-tag"),
     completion: ItemCompletion.tags,
     transform: TagChange.value)
@@ -45,9 +49,12 @@ struct UpdateCommand: NumbersCommand {
     changes.title = title
     changes.addedNotes = appendNotes.isEmpty ? nil : appendNotes.joined(separator: "\n")
     changes.timestamp = touch ? Date() : nil
-    changes.addedTags = tag.filter { !$0.isRemoval }.flatMap(\.names)
-    changes.removedTags = tag.filter(\.isRemoval).flatMap(\.names)
-    try await handler.updateItems(ids: ids, changes)
+    changes.addedTags = tag.flatMap(\.added)
+    changes.removedTags = tag.flatMap(\.removed)
+    let subitems = try await handler.updateItems(ids: ids, changes)
+    if subitems > 0, OutputStyle(descriptor: STDERR_FILENO) == .terminal {
+      StandardStreams.report("moved with \(Quantity(subitems, "sub-item"))\n")
+    }
     return []
   }
 }

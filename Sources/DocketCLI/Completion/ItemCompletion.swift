@@ -56,10 +56,13 @@ enum ItemCompletion {
   static let query = asking { try terms(of: $0.word.value, $1) }
 
   /// A whole query: a saved one, or the last term of what is typed.
+  static let wholeQuery = asking { try queries($0.word.value, $1) }
+
+  /// The name of a filter, or a whole query.
   static let filter = asking { request, store in
     let typed = request.word.value
-    let saved = try filters(store).filter { $0.query.hasPrefix(typed) && !$0.query.isEmpty }
-    return saved.map { CompletionAnswer(value: $0.query, meaning: $0.name) } + (try terms(of: typed, store))
+    let names = filters(store).filter { $0.name.lowercased().hasPrefix(typed.lowercased()) }
+    return names.map { CompletionAnswer(value: $0.name, meaning: $0.query) } + (try queries(typed, store))
   }
 
   /// The marks of a new item: `#tag`, `>list`, `!high`, `every:week`, `after:12`.
@@ -126,11 +129,13 @@ enum ItemCompletion {
     words.filter { $0.hasPrefix(typed) }.map { CompletionAnswer(value: head + $0) }
   }
 
-  /// The standard filters, those of the configuration, and those that were saved in the list.
-  private static func filters(_ store: Store) throws -> [NamedQuery] {
-    let configured = (try? UserConfiguration.read(ConfigurationChecks()))?.filters ?? []
-    let saved = (try? store().filters(limit: CompletionRequest.limit)) ?? []
-    return NamedQuery.standard + configured.map { NamedQuery(name: $0.name, query: $0.query) } + saved
+  private static func queries(_ typed: String, _ store: Store) throws -> [CompletionAnswer] {
+    let saved = filters(store).filter { $0.query.hasPrefix(typed) && !$0.query.isEmpty }
+    return saved.map { CompletionAnswer(value: $0.query, meaning: $0.name) } + (try terms(of: typed, store))
+  }
+
+  private static func filters(_ store: Store) -> [NamedQuery] {
+    FilterOption.all { try store().filters(limit: CompletionRequest.limit) }
   }
 
   // MARK: - Asking

@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import DocketPrograms
 import Foundation
 import SwiftData
 
@@ -16,6 +17,7 @@ extension Failure {
     case let error as ConfigurationError: self.init(error)
     case let error as SwiftDataError: self.init(error, place: place)
     case let error as StorePath.Failure: self.init(error)
+    case let error as StateError: self.init(error)
     case let error as StandardOutput.Failure: self.init(error)
     default: self.init(.inputOutput, "\(error)".clause, place: place, remedy: "try again")
     }
@@ -67,6 +69,14 @@ extension Failure {
     default:
       self.init(.badData, error.description.clause, place: place, remedy: "choose another file with --store")
     }
+  }
+
+  private init(_ error: StateError) {
+    let isForbidden = [EACCES, EPERM, EROFS].contains(error.number)
+    self.init(
+      isForbidden ? .notPermitted : .inputOutput,
+      "what was done can't be remembered, \(SystemError.reason(error.number))", place: error.path,
+      remedy: "make the directory writable, or set XDG_STATE_HOME to another one")
   }
 
   private init(_ error: StorePath.Failure) {
@@ -148,9 +158,18 @@ extension Failure {
   static func ofNewFile<Result: Sendable>(_ file: URL, _ make: () async throws -> Result) async throws -> Result {
     do {
       return try await make()
-    } catch let error as StoreError where error.location == file.path && error.kind == .cannotOpen {
+    } catch let error as StoreError where error.location == file.path && Self.isOfPath(error) {
       throw Failure(
-        .cannotCreate, error.explanation.clause, place: error.location, remedy: "choose another path for the new file")
+        status(of: error), error.explanation.clause, place: error.location,
+        remedy: "choose another path for the new file")
+    }
+  }
+
+  /// Whether a file can't be where it is to be.
+  private static func isOfPath(_ error: StoreError) -> Bool {
+    switch error.kind {
+    case .cannotOpen, .permission, .readOnly: true
+    default: false
     }
   }
 

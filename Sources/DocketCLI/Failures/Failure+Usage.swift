@@ -28,10 +28,10 @@ extension Failure {
       remedy: (nearest.map { "try 'docket sync \($0)', or " } ?? "") + "see 'docket help sync'")
   }
 
-  /// Only the full-screen list has a filter; a command that ignored it would work on too many items.
+  /// Only lists have a filter; a command that ignored it would work on too many items.
   static func filterOfCommand(_ name: String) -> Failure {
     Failure(
-      .usage, "--filter is for the list on the full screen", place: "docket \(name)",
+      .usage, "--filter is for the list on the full screen, and for 'docket list'", place: "docket \(name)",
       remedy: "give the query itself, where a command takes one; see 'docket help \(name)'")
   }
 

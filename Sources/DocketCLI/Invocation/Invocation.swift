@@ -52,7 +52,7 @@ enum Invocation {
     if let root = command as? DocketCommand {
       return root.generateManual ? .message(try ManualPage().text) : .list(root)
     }
-    if CommandNames.hasFilter(in: arguments) {
+    if CommandNames.hasFilter(in: arguments), !(command is ListCommand) {
       throw Failure.filterOfCommand(CommandNames.command(in: arguments) ?? "help")
     }
     if let command = command as? any ItemCommand { return .command(command) }

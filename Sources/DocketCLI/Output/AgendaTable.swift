@@ -14,7 +14,7 @@ struct AgendaTable {
   private let roots: [ItemValues]
   private let titles: [Int64: String]
   private let numberWidth: Int
-  private let hasDates: Bool
+  private let dates: DueColumn
 
   /// - Parameters:
   ///   - items: in the order of the agenda.
@@ -24,7 +24,7 @@ struct AgendaTable {
     (roots, subitems) = Self.tree(of: items, at: reference)
     titles = Dictionary(items.map { ($0.number, $0.title) }) { first, _ in first }
     numberWidth = max(2, String(items.map(\.number).max() ?? 0).count)
-    hasDates = items.contains { $0.dueAt != nil }
+    dates = DueColumn(items)
   }
 
   /// The items that stand for themselves, and those below each item.
@@ -87,11 +87,7 @@ struct AgendaTable {
     row.append(" ")
     row.append(ItemTable.mark(of: item.priority), role(of: item.priority))
     row.append(" ")
-    if hasDates {
-      let due = OutputStyle.terminal.due(item)
-      row.append(due, section == .overdue ? .warning : .detail)
-      row.append(String(repeating: " ", count: max(0, 18 - due.count)))
-    }
+    row.append(dates.text(of: item), section == .overdue ? .warning : .detail)
     row.append(String(repeating: "  ", count: depth) + VisibleText.marked(item.title))
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
     row.append(VisibleText.marked(labels), .label)

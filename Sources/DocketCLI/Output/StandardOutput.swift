@@ -105,7 +105,8 @@ enum StandardStreams {
   static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
   /// Writes a line to standard error; if that fails there is nobody left to tell.
-  static func report(_ line: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
-  }
+  static func report(_ line: String) { report(Data(line.utf8)) }
+
+  /// Writes bytes to standard error.
+  static func report(_ bytes: Data) { try? FileHandle.standardError.write(contentsOf: bytes) }
 }

@@ -67,6 +67,7 @@ extension DateForm {
   private static let days = [
     day("today, tod, eod, end of day", "this day", isHint: true, DayPhrase.today),
     day("tomorrow, tom, tmr", "the day after today", DayPhrase.tomorrow),
+    day("day after tomorrow", "the one after that", DayPhrase.afterTomorrow),
     day("yesterday", "the day before today", DayPhrase.yesterday),
     day("fri, friday", "the next one, never today", isHint: true, DayPhrase.weekday),
     day("this fri", "today, or the next one", DayPhrase.thisWeekday),
@@ -75,7 +76,8 @@ extension DateForm {
     day("weekend, this weekend", "Saturday, or today once it has begun", DayPhrase.weekend),
     day("next weekend", "Saturday of next week", DayPhrase.nextWeekend),
     day(
-      "+3d, 3d, in 3 days, -2w, in a week, +1m, 1y", "so many days, weeks, months or years from today", isHint: true,
+      "+3d, 3d, in 3 days, -2w, in a week, in two weeks, +1m, 1y", "so many days, weeks, months or years from today",
+      isHint: true,
       DayPhrase.distant),
     day("eow, end of week", "the last day of the week", DayPhrase.endOfWeek),
     day("eom, end of month", "the last day of the month", isHint: true, DayPhrase.endOfMonth),

@@ -12,6 +12,10 @@ enum DayPhrase {
     [["tomorrow"], ["tom"], ["tmr"]].contains(words) ? reference.day(1) : nil
   }
 
+  static func afterTomorrow(_ words: [String], _ reference: DateReference) -> Date? {
+    Array(words.drop { $0 == "the" }) == ["day", "after", "tomorrow"] ? reference.day(2) : nil
+  }
+
   static func yesterday(_ words: [String], _ reference: DateReference) -> Date? {
     words == ["yesterday"] ? reference.day(-1) : nil
   }

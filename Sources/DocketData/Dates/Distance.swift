@@ -42,10 +42,16 @@ struct Distance {
     self.unit = unit
   }
 
-  /// Parses the words after “in”: `3` and `days`, `a` and `week`.
+  /// The numbers that people write in words.
+  private static let numbers = [
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12,
+  ]
+
+  /// Parses the words after “in”: `3` and `days`, `a` and `week`, `two` and `weeks`.
   private init?(count: String, unit: String) {
-    let number = count == "a" || count == "an" ? 1 : Int(count)
-    guard let number, (0...Self.maxCount).contains(number), let unit = Unit(unit) else { return nil }
+    guard let number = Self.numbers[count] ?? Int(count), (0...Self.maxCount).contains(number), let unit = Unit(unit)
+    else { return nil }
     self.count = number
     self.unit = unit
   }

@@ -11,13 +11,17 @@ extension DataHandler {
 
   /// Changes items, all of them or none; those that become different get a new update time.
   ///
+  /// Sub-items go along to another list; see `moveSubitems(of:to:_:)`.
+  ///
   /// - Parameter originals: items as they were when the edit began, so that no later change is overwritten; empty to
   ///   overwrite whatever is there.
+  /// - Returns: how many sub-items went along to another list.
   /// - Throws: `ItemError.changedMeanwhile` if a field to change differs from its original; `ItemError` for a missing
   ///   item or for values that it can't have.
+  @discardableResult
   public func updateItems(
     ids: [PersistentIdentifier], _ changes: ItemChanges, from originals: [ItemValues] = [], at date: Date = Date()
-  ) throws {
+  ) throws -> Int {
     try perform(at: date) { recorder in
       let update = try ItemUpdate(changes, self, recorder)
       var items = try ChangedItems(ids, update.fields, in: modelContext)
@@ -26,7 +30,8 @@ extension DataHandler {
       try refuseLoop(items.keys, waitingFor: update.newBlockers)
       update.apply(to: &items)
       try recorder.write(items, in: modelContext)
-      return (StepDescription(items, update.verb), ())
+      let subitems = try update.list.map { try moveSubitems(of: items, to: $0?.number, recorder) } ?? 0
+      return (StepDescription(items, with: subitems, update.verb), subitems)
     }
   }
 
@@ -38,14 +43,16 @@ extension DataHandler {
   ///     whatever is there.
   ///   - date: when it is done, if it becomes done.
   ///   - calendar: the calendar and time zone of the next due date.
+  /// - Returns: how many sub-items went along to another list.
   /// - Throws: `ItemError.changedMeanwhile` if a field to change differs from the original; later changes of other
   ///   fields are kept. `ItemError` if the item is missing or can't have the values.
+  @discardableResult
   public func editItem(
     id: PersistentIdentifier, _ edit: ItemEdit, from original: ItemValues? = nil, at date: Date = Date(),
     calendar: Calendar = .current
-  ) throws {
-    guard !edit.isEmpty else { return }
-    try perform(at: date) { recorder in
+  ) throws -> Int {
+    guard !edit.isEmpty else { return 0 }
+    return try perform(at: date) { recorder in
       let update = try ItemUpdate(edit.changes, self, recorder)
       var items = try ChangedItems([id], update.fields + ChangedItems.stateFields, in: modelContext)
       if let original { try refuseConflict(of: edit, from: original) }
@@ -56,7 +63,11 @@ extension DataHandler {
       case false?: _ = try reopen(&items, recorder)
       case nil: try recorder.write(items, in: modelContext)
       }
-      return (StepDescription(items) { $0.contains(.completed) ? "edit" : update.verb($0) }, ())
+      let subitems = try update.list.map { try moveSubitems(of: items, to: $0?.number, recorder) } ?? 0
+      let description = StepDescription(items, with: subitems) { fields in
+        fields.contains(.completed) ? "edit" : update.verb(fields)
+      }
+      return (description, subitems)
     }
   }
 
@@ -85,7 +96,8 @@ private struct ItemUpdate {
   let parent: Item??
   private let changes: ItemChanges
   private let title: String?
-  private let list: ItemList??
+  /// The new list; `.some(nil)` for none.
+  let list: ItemList??
   /// The keys of the tags.
   private let tags: [Int64]?
   private let added: [Int64]

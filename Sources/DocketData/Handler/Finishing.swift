@@ -184,6 +184,7 @@ private struct NextOccurrences {
     let next = try insertCopy(of: item, under: item.parent, as: cause)
     next.setDue(due, in: calendar)
     next.rule = series.rule.ofNext
+    if let extra = item.extra { next.extra = extra.ofNext(series.rule, due: due, calendar) }
     next.anchor = series.anchor ?? last
     let days = last.day(in: calendar).days(to: due.day(in: calendar))
     next.setStart(item.start?.adding(days: days, in: calendar), in: calendar)

@@ -30,12 +30,14 @@ extension DataHandler {
 
   /// Ends the series of items, in one transaction: they stay, with their due dates, and are the last ones.
   ///
+  /// - Parameter all: whether all of them have to repeat; else those that don't stay as they are.
   /// - Returns: how many of them repeated.
-  /// - Throws: `ItemError.noSuchItem`.
+  /// - Throws: `ItemError.noSuchItem`; `ItemError.doesNotRepeat` for the first one that does not, if all have to.
   @discardableResult
-  public func endSeries(ids: [PersistentIdentifier], at date: Date = Date()) throws -> Int {
+  public func endSeries(ids: [PersistentIdentifier], ofAll all: Bool = false, at date: Date = Date()) throws -> Int {
     try perform(at: date) { recorder in
       var items = try ChangedItems(ids, [.recurrence, .anchor], in: modelContext)
+      if all, let other = items[.recurrence].firstIndex(of: .none) { throw ItemError.doesNotRepeat(items.keys[other]) }
       let count = items[.recurrence].count { $0 != .none }
       items.set(.recurrence, to: .none)
       items.set(.anchor, to: .none)

@@ -119,12 +119,21 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
   let isRecoverable: Bool
   /// Whether only this record is left out, although the import stops for other errors.
   let isAlwaysLeftOut: Bool
+  /// What the columns of the file were taken for; empty for a file without.
+  public private(set) var columns: [ColumnUse] = []
 
   init(_ message: String, at position: Position, isRecoverable: Bool = true, isAlwaysLeftOut: Bool = false) {
     self.message = message
     self.position = position
     self.isRecoverable = isRecoverable
     self.isAlwaysLeftOut = isAlwaysLeftOut
+  }
+
+  /// The same error, with what the columns of its file were taken for.
+  func `in`(_ columns: [ColumnUse]) -> InterchangeError {
+    var error = self
+    error.columns = columns
+    return error
   }
 
   /// The position and the message.

@@ -212,7 +212,8 @@ private struct QuickAddParser {
   private func tags(_ word: Range<Int>) -> [QuickAdd.Token]? {
     guard characters[word.lowerBound] == "#" else { return nil }
     let parts = characters[word].dropFirst().split(separator: ",")
-    let tags = parts.compactMap { part in
+    // Elsewhere a dash removes a tag.
+    let tags = parts.filter { $0.first != "-" }.compactMap { part in
       (try? TagName(String(part))).map { name in
         let start = part.startIndex == word.lowerBound + 1 ? word.lowerBound : part.startIndex
         return QuickAdd.Token(meaning: .tag(name.text), range: start..<part.endIndex)

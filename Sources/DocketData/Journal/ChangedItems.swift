@@ -34,6 +34,9 @@ struct ChangedItems {
   /// The values of a field after the command.
   subscript(field: JournalField) -> [JournalValue] { batch.after[place(field)] }
 
+  /// The values of a field before the command.
+  func original(_ field: JournalField) -> [JournalValue] { batch.before[place(field)] }
+
   func isChanged(_ field: JournalField, _ row: Int) -> Bool {
     let place = place(field)
     return batch.before[place][row] != batch.after[place][row]

@@ -31,7 +31,8 @@ struct RecurrenceForm: Sendable {
     ["daily", "weekly", "monthly", "yearly"],
     [
       "daily": "FREQ=DAILY", "weekly": "FREQ=WEEKLY", "Monthly": "FREQ=MONTHLY", "yearly": "FREQ=YEARLY",
-      "annually": "FREQ=YEARLY", "quarterly": "FREQ=MONTHLY;INTERVAL=3",
+      "annually": "FREQ=YEARLY", "quarterly": "FREQ=MONTHLY;INTERVAL=3", "fortnightly": "FREQ=WEEKLY;INTERVAL=2",
+      "biweekly": "FREQ=WEEKLY;INTERVAL=2",
     ]
   ) { scanner, draft in
     guard let (unit, interval) = scanner.take({ RecurrenceWord.adverbs[$0] }) else { return false }

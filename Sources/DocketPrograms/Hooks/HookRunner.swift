@@ -21,7 +21,7 @@ public struct HookRunner: Sendable {
   ///
   /// - Parameter waits: whether to wait until all that is committed has been run for; otherwise that is left to a
   ///   process that waits already, if there is one.
-  /// - Throws: `StoreError`, and `CocoaError` or `POSIXError` if the state can't be written.
+  /// - Throws: `StoreError`, and `StateError` if the state can't be written.
   public func run(waits: Bool) async throws {
     guard let running = try turn(waits: waits) else { return }
     RunningHook(state).endLeftover()

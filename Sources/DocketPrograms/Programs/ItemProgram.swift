@@ -88,10 +88,11 @@ extension ItemProgram {
   ///   - directory: where it runs; nil for our own.
   ///   - timeout: after this it is ended, with its group; nil for never.
   ///   - stop: ends it, with its group; nil if nothing does.
+  ///   - output: gets what it prints; nil if that does not matter.
   ///   - begins: called with its number, which its group has too, before it begins; it never does if we end meanwhile.
   public func run(
     _ input: Data, variables: [String: String] = [:], directory: String? = nil, timeout: Duration? = nil,
-    stop: ProgramStop? = nil, begins: (pid_t) -> Void = { _ in }
+    stop: ProgramStop? = nil, output all: ProgramOutput? = nil, begins: (pid_t) -> Void = { _ in }
   ) -> ProgramEnding {
     let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     guard let memory = Descriptor(docket_program_memory()), memory.fill(input), let output = Pipe(), let ending = Pipe()
@@ -109,7 +110,7 @@ extension ItemProgram {
       while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
       ending.closeWriting()
     }
-    var watch = ProgramWatch(child, output: output.reading, ending: ending.reading, timeout, stop)
+    var watch = ProgramWatch(child, output: output.reading, ending: ending.reading, timeout, stop, all: all)
     let line = watch.wait()
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1, errno == EINTR {}
@@ -120,12 +121,13 @@ extension ItemProgram {
   /// Runs it to its end, on a thread of its own; the parameters are those of the other one.
   public func run(
     _ input: Data, variables: [String: String] = [:], directory: String? = nil, timeout: Duration? = nil,
-    stop: ProgramStop? = nil, begins: @escaping @Sendable (pid_t) -> Void = { _ in }
+    stop: ProgramStop? = nil, output all: ProgramOutput? = nil,
+    begins: @escaping @Sendable (pid_t) -> Void = { _ in }
   ) async -> ProgramEnding {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let ending: ProgramEnding = self.run(
-          input, variables: variables, directory: directory, timeout: timeout, stop: stop, begins: begins)
+          input, variables: variables, directory: directory, timeout: timeout, stop: stop, output: all, begins: begins)
         continuation.resume(returning: ending)
       }
     }

@@ -1,3 +1,4 @@
+import DocketLocking
 import Foundation
 
 /// Ends a program that runs elsewhere.
@@ -12,6 +13,22 @@ public final class ProgramStop: Sendable {
 
   /// Ready once it is to end; nil if the system had no pipe.
   fileprivate var signal: Descriptor? { pipe?.reading }
+}
+
+/// What a program printed, on both of its outputs, up to a limit.
+public final class ProgramOutput: Sendable {
+  private static let limit = 1 << 16
+  private let bytes = Lock(Data())
+
+  /// Creates an empty one.
+  public init() {}
+
+  /// What has been printed so far.
+  public var data: Data { bytes.withLock { $0 } }
+
+  fileprivate func append(_ more: some Sequence<UInt8>) {
+    bytes.withLock { $0.append(contentsOf: more.prefix(max(0, Self.limit - $0.count))) }
+  }
 }
 
 /// Reads what a program prints until it ends, and ends it when it is late, or is to stop.
@@ -30,14 +47,19 @@ struct ProgramWatch {
   private var deadline: ContinuousClock.Instant?
   /// What it is sent next, from the end.
   private var signals = [SIGKILL, SIGTERM]
-  private var first = FirstLine()
+  private var first: FirstLine
 
   /// - Parameters:
   ///   - child: the number of the program, which leads a group.
   ///   - output: what it prints.
   ///   - ending: ready once it has ended.
-  init(_ child: pid_t, output: Descriptor, ending: Descriptor, _ timeout: Duration?, _ stop: ProgramStop?) {
+  ///   - all: gets all that it prints; nil to keep the first line only.
+  init(
+    _ child: pid_t, output: Descriptor, ending: Descriptor, _ timeout: Duration?, _ stop: ProgramStop?,
+    all: ProgramOutput? = nil
+  ) {
     (self.child, self.output, self.timeout, self.stop) = (child, output, timeout, stop)
+    first = FirstLine(all: all)
     deadline = timeout.map { ContinuousClock.now + $0 }
     // Negative descriptors are ignored (https://man7.org/linux/man-pages/man2/poll.2.html).
     polled = [output.number, ending.number, stop?.signal?.number ?? -1].map {
@@ -84,7 +106,10 @@ struct ProgramWatch {
 /// The first line that a program prints, cut at a limit.
 private struct FirstLine {
   private static let limit = 400
+  private let all: ProgramOutput?
   private var bytes: [UInt8] = []
+
+  init(all: ProgramOutput?) { self.all = all }
 
   /// Takes what is there.
   ///
@@ -92,7 +117,10 @@ private struct FirstLine {
   mutating func read(from descriptor: Descriptor) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = Foundation.read(descriptor.number, &chunk, chunk.count)
-    if count > 0 { bytes += chunk.prefix(min(count, max(0, Self.limit - bytes.count))) }
+    if count > 0 {
+      bytes += chunk.prefix(min(count, max(0, Self.limit - bytes.count)))
+      all?.append(chunk.prefix(count))
+    }
     return count > 0 || count < 0 && errno == EINTR
   }
 

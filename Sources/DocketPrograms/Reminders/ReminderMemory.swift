@@ -23,7 +23,7 @@ public struct ReminderMemory: Sendable {
 
   /// - Parameter reference: now; the first time, what is due since the beginning of the day is said.
   /// - Returns: nil if another process is saying something.
-  /// - Throws: `CocoaError` or `POSIXError` if the state can't be written.
+  /// - Throws: `StateError` if the state can't be written.
   public init?(_ state: StoreState, at reference: DateReference) throws {
     guard let lock = try StateLock(state, Self.kind, waits: false) else { return nil }
     (self.state, self.lock) = (state, lock)

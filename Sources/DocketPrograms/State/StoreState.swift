@@ -35,9 +35,21 @@ public struct StoreState: Sendable {
   func path(_ kind: String, _ ending: String) -> String { "\(folder)/\(kind)-\(name).\(ending)" }
 
   /// Makes the folder, which nobody else may look into.
+  ///
+  /// - Throws: `StateError`.
   func prepare() throws {
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let number = Self.makeFolder(folder)
+    guard number == 0 else { throw StateError(path: folder, number: number) }
+  }
+
+  /// Makes a folder, and those that it is to be in; returns an error number, or 0.
+  private static func makeFolder(_ path: String) -> Int32 {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return 0 }
+    let (number, parent) = (errno, (path as NSString).deletingLastPathComponent)
+    guard number == ENOENT, parent != path else { return number }
+    let obstacle = makeFolder(parent)
+    guard obstacle == 0 else { return obstacle }
+    return mkdir(path, 0o700) == 0 || errno == EEXIST ? 0 : errno
   }
 
   /// Sixteen digits that stand for a path; the files also name the store that they are about.
@@ -61,25 +73,32 @@ extension StoreState {
 
   /// Writes a value so that it is there after a crash, or else the one before; whoever calls has the lock.
   ///
-  /// - Throws: `CocoaError` or `POSIXError` if the file can't be written.
+  /// - Throws: `StateError` if the file can't be written.
   func write(_ value: some Encodable, _ kind: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let (path, new) = (path(kind, "json"), path(kind, "new"))
     try prepare()
     guard let file = Descriptor(open(new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)) else {
-      throw POSIXError.last
+      throw StateError(path: new, number: errno)
     }
     guard file.write(try encoder.encode(value)), fsync(file.number) == 0, rename(new, path) == 0 else {
-      throw POSIXError.last
+      throw StateError(path: path, number: errno)
     }
     // The name is in the directory: https://man7.org/linux/man-pages/man2/fsync.2.html
     if let directory = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) { fsync(directory.number) }
   }
 }
 
-extension POSIXError {
-  static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+/// Why what this machine remembers of a store could not be written.
+public struct StateError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file, or the folder that could not be made.
+  public let path: String
+  /// The error number.
+  public let number: Int32
+
+  /// What went wrong, and where.
+  public var description: String { "\(path) can't be written: \(String(cString: strerror(number)).lowercased())" }
 }
 
 // MARK: - Locks
@@ -90,11 +109,12 @@ final class StateLock: Sendable {
 
   /// - Parameter waits: whether to wait for whoever has it.
   /// - Returns: nil if somebody else has it.
-  /// - Throws: `CocoaError` or `POSIXError` if there can be no file.
+  /// - Throws: `StateError` if there can be no file.
   init?(_ state: StoreState, _ kind: String, waits: Bool) throws {
     try state.prepare()
-    guard let file = Descriptor(open(state.path(kind, "lock"), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)) else {
-      throw POSIXError.last
+    let path = state.path(kind, "lock")
+    guard let file = Descriptor(open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)) else {
+      throw StateError(path: path, number: errno)
     }
     while flock(file.number, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
       guard errno == EINTR else { return nil }

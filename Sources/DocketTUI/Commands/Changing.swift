@@ -47,7 +47,7 @@ struct Changing {
 
   func raisePriority(by steps: Int) {
     if areAll(at: steps > 0 ? .high : .none) {
-      return screen.notices.refuse(steps > 0 ? "Already at highest priority" : "No priority to lower")
+      return screen.notices.refuse(steps > 0 ? "already at highest priority" : "no priority to lower")
     }
     change(ItemChanges(priorityRaise: steps))
   }

@@ -107,14 +107,16 @@ struct Editing {
     Changing(screen).perform(on: targets, unselecting: submitted.isAboutSelection) {
       try await $0.updateItems(ids: targets.identifiers(), changes, from: originals, at: now)
     } completion: { [screen] result, isSelectedAgain in
-      guard case .failure(let error) = result else {
+      switch result {
+      case .success(let subitems):
+        let words = words ?? items.words(for: targets, movedWith: subitems)
         if let words { screen.notices.say(words, offering: .undo) }
-        return
+      case .failure(let error):
+        if case ItemError.changedMeanwhile = error { screen.notices.say("Enter overwrites, Esc keeps theirs") }
+        var failed = submitted.refused(error)
+        failed.isAboutSelection = isSelectedAgain
+        Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
       }
-      if case ItemError.changedMeanwhile = error { screen.notices.say("Enter overwrites, Esc keeps theirs") }
-      var failed = submitted.refused(error)
-      failed.isAboutSelection = isSelectedAgain
-      Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
     }
   }
 
@@ -156,5 +158,12 @@ struct Editing {
     case .new(let parent): Adding(screen).cancel(prompt, below: parent)
     default: screen.layers.closePrompt()
     }
+  }
+}
+
+extension ItemList {
+  /// What is said of items whose sub-items went along to another list; nil if none did.
+  func words(for targets: ItemTargets, movedWith subitems: Int) -> String? {
+    subitems > 0 ? "moved \(words(for: targets)) with \(Quantity(subitems, "sub-item"))" : nil
   }
 }

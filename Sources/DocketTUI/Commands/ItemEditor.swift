@@ -77,6 +77,11 @@ final class ItemEditor {
     screen.changes.perform(on: screen.items.target(id)) {
       try await $0.editItem(id: id, edit, from: editing.original, at: now)
     } completion: { [self] result in
+      if case .success(let subitems) = result,
+        let words = screen.items.words(for: screen.items.target(id), movedWith: subitems)
+      {
+        screen.notices.say(words, offering: .undo)
+      }
       guard case .failure(let error) = result else { return }
       if case ItemError.noSuchItem = error { return Adding(screen).addAgain(editing.document.newItem(edit, at: now)) }
       var editing = editing

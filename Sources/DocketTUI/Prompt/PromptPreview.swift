@@ -81,7 +81,13 @@ struct PromptPreview {
     if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
     for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
     if let due = item.dueAt ?? due { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
-    if let start = item.start { append("starts \(dates.due(start)[0])", roles.detail, to: &line) }
+    if let start = item.start {
+      let calendar = reference.calendar
+      let due = (item.dueAt ?? due).map { Due(typed: $0, in: calendar) }
+      let isLate = due.map { start.isAfter($0, in: calendar) } ?? false
+      let words = isLate ? Due.lateStartNote : "starts \(dates.due(start)[0])"
+      append(words, isLate ? roles.failed : roles.detail, to: &line)
+    }
     if !item.blockers.isEmpty {
       append("after \(item.blockers.map(String.init).joined(separator: ", "))", roles.detail, to: &line)
     }

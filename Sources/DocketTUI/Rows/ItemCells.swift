@@ -108,9 +108,10 @@ struct ItemCells {
       return fitting(dates.due(start).map { "from \($0)" } + dates.due(start), width, roles.detail)
     }
     let words = dates.due(due)
-    // The mark is worth less than the time.
-    let texts = item.repeats ? words.flatMap { ["\(ItemMarks.repeating) \($0)", $0] } : words
-    return fitting(texts, width, roles.style(of: dates.section(of: due)) ?? roles.due)
+    // The mark is worth more than the time: nothing else in the row says that it repeats.
+    let mark = ItemMarks.repeating
+    let marked = item.repeats ? words.map { "\(mark) \($0)" } + words.map { mark + $0 } : []
+    return fitting(marked + words, width, roles.style(of: dates.section(of: due)) ?? roles.due)
   }
 
   /// The first text that fits, else the last one.

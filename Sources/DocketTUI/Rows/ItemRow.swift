@@ -105,8 +105,8 @@ struct ItemColumns: Hashable, Sendable {
     case .title: TableColumn("Title", minimum: max(8, width * 11 / 20), importance: 9, stretches: true)
     case .state: TableColumn("", minimum: max(1, TerminalText.width(of: ItemMarks.open)), importance: 8)
     case .priority: TableColumn("!", minimum: 2, importance: 7)
-    // "overdue", "tomorrow", "Jan 2027"; "! 2026-11-21 17:00", and without a time "2026-11-21".
-    case .due: TableColumn("Due", minimum: isISO ? 10 : 8, ideal: isISO ? 18 : 14, importance: 6, alignment: .trailing)
+    // "overdue", "tomorrow", "Jan 2027"; "↻ tomorrow 17:00"; "2026-11-21", "↻ ! 2026-11-21 17:00".
+    case .due: TableColumn("Due", minimum: isISO ? 10 : 8, ideal: isISO ? 20 : 16, importance: 6, alignment: .trailing)
     case .tags: TableColumn("Tags", minimum: 10, ideal: max(24, width / 5), importance: 5)
     case .list: TableColumn("List", minimum: 10, ideal: 16, importance: 4)
     case .updated: past("Updated", importance: 3, dates)

@@ -28,6 +28,7 @@ final class LayerStack {
   private var failedPrompts: [LinePrompt] = []
   /// What was typed for new items in lines that were left, by the item above.
   private var drafts: [PersistentIdentifier?: String] = [:]
+  private var hasWarnedOfDrafts = false
   private var topOverlay: Overlay?
   private var lastNumber = 0
   private var tell: ScreenEvents?
@@ -71,7 +72,17 @@ final class LayerStack {
   }
 
   /// Keeps what was typed for a new item until the line is opened again.
-  func keep(draft: String, below parent: PersistentIdentifier?) { drafts[parent] = draft }
+  func keep(draft: String, below parent: PersistentIdentifier?) {
+    drafts[parent] = draft
+    hasWarnedOfDrafts = false
+  }
+
+  /// Whether leaving would lose a text that was kept, of which nobody was warned.
+  func mustWarnOfDrafts() -> Bool {
+    guard !drafts.isEmpty, !hasWarnedOfDrafts else { return false }
+    hasWarnedOfDrafts = true
+    return true
+  }
 
   /// The text that was kept, which is forgotten then.
   func takeDraft(below parent: PersistentIdentifier?) -> String? { drafts.removeValue(forKey: parent) }

@@ -171,6 +171,10 @@ final class ListScreen: Scene {
       let key = keys.first(of: .quit) ?? "quit"
       return notices.say("Your draft from the editor is not saved; \(key) again discards it")
     }
+    guard !layers.mustWarnOfDrafts() else {
+      let key = keys.first(of: .quit) ?? "quit"
+      return notices.say("Your draft of a new item is not saved; \(key) again discards it")
+    }
     leaving.leave(.quit(status: 0))
     // The bar of a long change has the footer's place.
     if changes.progress != nil, changes.status.isSaving { notices.say("Quits once this is saved") }

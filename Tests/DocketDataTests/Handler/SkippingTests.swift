@@ -180,6 +180,9 @@ struct SkippingTests {
     #expect(try world.snapshot() == before)
     let steps = try await handler.log().count
     #expect(try await handler.endSeries(ids: [ids[1]], at: now) == 0)
+    await #expect(throws: ItemError.doesNotRepeat(ids[1].primaryKey ?? 0)) {
+      try await handler.endSeries(ids: ids, ofAll: true, at: now)
+    }
     #expect(try await handler.log().count == steps)
   }
 }

@@ -63,6 +63,19 @@ struct CalendarMeaningTests {
     #expect(try await exchange.calendarLines().contains { $0.contains("START") } == false)
   }
 
+  /// The standard has no task that starts after it is due, nor at that moment.
+  @Test(arguments: [
+    ("2031-01-07", "2031-01-06", "X-DOCKET-START;VALUE=DATE:20310107"),
+    ("2031-01-06", "2031-01-06", "DTSTART;VALUE=DATE:20310106"),
+    ("2031-01-06T08:00:00.000Z", "2031-01-06T08:00:00.000Z", "X-DOCKET-START:20310106T080000Z"),
+  ])
+  func aStartThatIsTooLateIsOursAlone(_ start: String, _ due: String, _ line: String) async throws {
+    try await exchange.load(#"[{"title":"a","start":"\#(start)","due":"\#(due)"}]"#, .json)
+    #expect(try await exchange.calendarLines().filter { $0.contains("START") } == [line])
+    #expect(try await exchange.load(exchange.export(.icalendar), .icalendar).unchanged == 1)
+    #expect(try await exchange.item().start?.rawValue == start)
+  }
+
   /// The standard asks for a day with a day, and for a moment with a moment.
   @Test(arguments: [
     ("2031-01-01", "2031-01-06T08:00:00.000Z", "DTSTART:20301231T230000Z"),

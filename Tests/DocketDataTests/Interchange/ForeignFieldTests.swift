@@ -113,7 +113,9 @@ struct ForeignFieldTests: ForeignWorld {
   /// Changes with the beginnings of the lines that they may change.
   static let edits: [(ItemChanges, [String])] = [
     (ItemChanges(title: "changed"), ["SUMMARY"]), (ItemChanges(priority: .low), ["PRIORITY"]),
-    (ItemChanges(due: .value(Moment.base)), ["DUE"]), (ItemChanges(due: Replacement.none), ["DUE"]),
+    // Then it starts after it is due, which no file may say.
+    (ItemChanges(due: .value(Moment.base)), ["DUE", "DTSTART", "X-DOCKET-START"]),
+    (ItemChanges(due: Replacement.none), ["DUE"]),
     (ItemChanges(list: .value("Other")), ["X-DOCKET-LIST"]), (ItemChanges(addedTags: ["b"]), ["CATEGORIES"]),
     (ItemChanges(recurrence: Replacement(Recurrence(.day))), ["RRULE"]), (ItemChanges(notes: "n"), ["DESCRIPTION:n"]),
     (ItemChanges(parent: Replacement.none), ["RELATED-TO:abc"]),

@@ -203,7 +203,8 @@ struct TaskwarriorMeaningTests {
   @Test func aTemplateWithoutInstancesIsAnItemUntilThereIsOne() async throws {
     _ = try await load(template)
     let made = try await item("t3")
-    #expect(made.recurrence == Recurrence(.month) && made.due?.rawValue == "2031-01-31")
+    // By its mask the first instance is done.
+    #expect(made.recurrence == Recurrence(.month) && made.due?.rawValue == "2031-02-28")
     #expect(try await load(template).unchanged == 1)
     _ = try await load(template, instance(1, "pending"))
     #expect(try await exchange.world.handler().items().map(\.title) == ["t1"])
@@ -212,6 +213,46 @@ struct TaskwarriorMeaningTests {
     #expect(try await exchange.world.handler().items().map(\.title) == ["t3"])
     try await exchange.world.handler().redo()
     #expect(try await exchange.world.handler().items().map(\.title) == ["t1"])
+  }
+
+  private func template(mask: String) -> String {
+    task(3, #""due":"20310130T230000Z","recur":"monthly","status":"recurring","mask":"\#(mask)","rtype":"periodic""#)
+  }
+
+  /// Taskwarrior makes the next instance only once the one before it is due.
+  @Test func aSeriesWhoseInstancesAreDoneGoesOnWithTheNext() async throws {
+    _ = try await load(template(mask: "++"), instance(0, "completed"), instance(1, "completed"))
+    let next = try await item("t3")
+    #expect(next.due?.rawValue == "2031-03-31" && next.anchor?.rawValue == "2031-01-31")
+    #expect(next.rule == RecurrenceRule(try #require(Recurrence(.month))))
+    let written = try await task(3)
+    #expect(written["due"] == "20310130T230000Z" as NSString && written["mask"] == "++" as NSString)
+    #expect(written["docketanchor"] == nil && written["docketdue"] == nil)
+    #expect(try await exchange.load(exchange.export(.taskwarrior), .taskwarrior).added == 0)
+    #expect(try await item("t3").due == next.due)
+    // With another date it begins anew.
+    try await exchange.world.handler().updateItems(ids: [next.id], ItemChanges(due: .value(Moment.base)))
+    #expect(try await task(3)["mask"] == nil)
+  }
+
+  /// What comes next is an instance of the same template, so that Taskwarrior does not make it again, nor does an import.
+  @Test func whatWasDoneHereGoesOnOnce() async throws {
+    let file = [template(mask: "-"), instance(0, "pending").replacing("20310101T", with: "20310130T")]
+    _ = try await load(file[0], file[1])
+    let next = try await exchange.world.handler().completeItems(
+      ids: [item("t0").id], at: Moment.base, calendar: Berlin.reference.calendar)
+    #expect(next.count == 1)
+    let uid = try await exchange.world.handler().item(id: next[0]).uid.uuidString.lowercased()
+    let made = try #require(try await exchange.tasks().first { $0["uuid"] == uid as NSString })
+    #expect(made["parent"] == Self.ids[3] as NSString && made["imask"] == "1" as NSString)
+    #expect(made["due"] == "20310227T230000Z" as NSString && made["recur"] == "monthly" as NSString)
+    #expect(made["docketrecur"] == nil && made["status"] == "pending" as NSString)
+    #expect(try await task(3)["mask"] == "+-" as NSString)
+    #expect(try await exchange.load(exchange.export(.taskwarrior), .taskwarrior).added == 0)
+    // Taskwarrior may know of the one that was done only.
+    let done = instance(0, "completed").replacing("20310101T", with: "20310130T")
+    #expect(try await load(template(mask: "+"), done).added == 0)
+    #expect(try await exchange.world.handler().items().count { !$0.isDone } == 1)
   }
 
   @Test func whatComesBeforeAnErrorIsNotLost() async throws {

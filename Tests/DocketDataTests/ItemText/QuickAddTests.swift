@@ -19,7 +19,8 @@ struct QuickAddTests {
     ("mail bob@example.org", "mail bob@example.org"), ("@nobody here", "@nobody here"), ("every:thing", "every:thing"),
     (##"\#1 \@home \!high \>x \every:day \\x"##, ##"#1 @home !high >x every:day \x"##),
     (##"C:\dir \n"##, ##"C:\dir \n"##),
-    ("#a,b", ""), ("#,", "#,"), ("  ", ""), ("#home", ""), (">\"My list\" x", "x"), (">\"no end", "\"no end"),
+    ("#a,b", ""), ("#,", "#,"), ("x #-w", "x #-w"), ("x #a,-w", "x #a,-w"), ("#a-w x", "x"), ("  ", ""), ("#home", ""),
+    (">\"My list\" x", "x"), (">\"no end", "\"no end"),
   ])
   func theRestIsTheTitle(_ line: String, _ title: String) {
     #expect(read(line).title == title || line == ">\"no end")

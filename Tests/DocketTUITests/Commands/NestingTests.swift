@@ -42,4 +42,15 @@ struct NestingTests {
     await fixture.type("L")
     #expect(fixture.memory.drawing.contains("search results have no outline"))
   }
+
+  @Test func movingToAListSaysHowManySubitemsWentAlong() async throws {
+    let items = [
+      NewItem(title: "trip", list: "Home"), NewItem(title: "book", list: "Home", parent: .added(0)),
+      NewItem(title: "pack", list: "Home", parent: .added(0)),
+    ]
+    let fixture = try await ScreenFixture(items: items, width: 80)
+    await fixture.type("g>\u{15}Work\r")
+    try await fixture.waitUntil("it is said") { $0.contains("moved “trip” with 2 sub-items") }
+    #expect(try await fixture.item("pack").list == "Work")
+  }
 }

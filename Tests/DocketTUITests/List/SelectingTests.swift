@@ -51,9 +51,9 @@ struct SelectingTests {
   @Test func whyAKeyDidNothingIsSaidUntilTheNextOne() async throws {
     let fixture = try await fixture()
     await fixture.type("P")
-    #expect(fixture.drawing.contains("No priority to lower"))
+    #expect(fixture.drawing.contains("no priority to lower"))
     await fixture.type("j")
-    #expect(!fixture.drawing.contains("No priority to lower"))
+    #expect(!fixture.drawing.contains("no priority to lower"))
     await fixture.type("d")
     try await fixture.waitUntil("what can be undone") { $0.contains("deleted “item 2”") }
     await fixture.type("j")
@@ -226,13 +226,13 @@ struct SelectingTests {
     await fixture.type("GJ")
     try await fixture.waitUntil("the end") { $0.contains("there is nothing below to move past") }
     await fixture.type("P")
-    #expect(fixture.memory.drawing.contains("No priority to lower"))
+    #expect(fixture.memory.drawing.contains("no priority to lower"))
     for mark in ["·", "!", "!!"] {
       await fixture.type("p")
       try await fixture.waitUntil("the priority") { $0.contains("○ \(mark)") && $0.contains("saved ✓") }
     }
     await fixture.type("p")
-    #expect(fixture.memory.drawing.contains("Already at highest priority"))
+    #expect(fixture.memory.drawing.contains("already at highest priority"))
   }
 
   @Test func aNewItemThatWouldNotHaveBeenSeenSaysWhereItWent() async throws {

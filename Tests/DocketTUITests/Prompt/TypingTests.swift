@@ -289,4 +289,21 @@ struct TypingTests {
     await fixture.type("u")
     try await fixture.waitUntil("one step back") { $0.contains("of 3") }
   }
+
+  @Test func leavingWarnsOfADraftOnce() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 80)
+    await fixture.type("abuy milk")
+    await fixture.escape()
+    await fixture.type("q")
+    #expect(fixture.drawing.contains("Your draft of a new item is not saved; q again discards it"))
+    #expect(fixture.screen.leaving.reason == nil)
+    await fixture.type("q")
+    #expect(fixture.screen.leaving.reason != nil)
+  }
+
+  @Test func aStartAfterTheDueDateIsSaidWhileItIsTyped() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 80)
+    await fixture.type("ax @tomorrow ~+5d ")
+    #expect(fixture.drawing.contains("starts after it is due"))
+  }
 }

@@ -28,9 +28,9 @@ struct RowTests {
     let rows = try await rows(100)
     #expect(
       rows == [
-        " ▌○ !! Renew the certificate for mail                        #ops         Work          today 17:00",
+        " ▌○ !! Renew the certificate for mail                        #ops       Work            today 17:00",
         "  ○ !  Write the release notes                               #docs #1.2                    tomorrow",
-        "  ●    Book the train                                        #travel      Home           done 09:00",
+        "  ●    Book the train                                        #travel    Home             done 09:00",
         "  ○ ·  Größe 漢字 🍅                                                                    overdue 2 d",
       ])
   }
@@ -43,8 +43,18 @@ struct RowTests {
     let fixture = try await ScreenFixture(items: items, width: 50, height: 8)
     #expect(
       fixture.lines == [
-        " ▌○    Water                           ↻ tomorrow", "  ○    Call                        tomorrow 17:00",
+        " ▌○    Water                           ↻ tomorrow", "  ○    Call                      ↻ tomorrow 17:00",
       ])
+  }
+
+  @Test(arguments: [30, 36, 50, 64, 70, 100, 120, 160]) func neverDropTheMarkBeforeTheTime(_ width: Int) async throws {
+    let items = [
+      NewItem(title: "Call", dueAt: ScreenFixture.day(1, at: 17), recurrence: Recurrence(.day)),
+      NewItem(title: "Late", dueAt: ScreenFixture.day(-30, at: 17), recurrence: Recurrence(.day)),
+    ]
+    let fixture = try await ScreenFixture(items: items, width: width, height: 8)
+    #expect(fixture.lines.allSatisfy { $0.contains("↻") || !$0.contains(/tomorrow|overdue/) }, "\(fixture.lines)")
+    if [50, 100, 120, 160].contains(width) { #expect(fixture.lines.contains { $0.contains("↻ tomorrow 17:00") }) }
   }
 
   @Test func loseTheLeastImportantColumnsOnNarrowerScreens() async throws {

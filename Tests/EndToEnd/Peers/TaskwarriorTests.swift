@@ -204,4 +204,37 @@ struct TaskwarriorTests {
     #expect(Set(done.compactMap { $0["status"] as? String }) == ["completed", "recurring"])
     #expect(done.contains { $0["mask"] == "+" as NSString })
   }
+
+  /// It makes the next instance only once that is due.
+  @Test func aRecurringTaskThatWasDoneThereGoesOnHere() async throws {
+    let result = try await run(
+      """
+      { task add Rent due:2031-12-01 recur:monthly; task list; task 2 done; } > log 2>&1 < /dev/null
+      task export | docket import - --format taskwarrior
+      docket list is:open | cut -f 4,7
+      docket export - --format taskwarrior > ours.json
+      task import ours.json > log 2>&1 < /dev/null
+      task export | docket import - --format taskwarrior
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    let lines = result.text.split(separator: "\n")
+    #expect(lines[1] == "Rent\t2032-01-01" && lines.count == 3 && lines[2].hasPrefix("added 0, updated 0"))
+  }
+
+  @Test func aRecurringTaskThatWasDoneHereGoesOnOnceInBoth() async throws {
+    let result = try await run(
+      """
+      { task add Rent due:2031-12-01 recur:monthly; task list; } > log 2>&1 < /dev/null
+      task export | docket import - --format taskwarrior > /dev/null
+      docket done "$(docket list --ids is:open)" > next
+      docket export - --format taskwarrior > ours.json
+      { task import ours.json; task list; } > log 2>&1 < /dev/null
+      task export | docket import - --format taskwarrior > /dev/null
+      docket list is:open | cut -f 4,7
+      task status:pending count
+      task rc.verbose=nothing _get "$(task status:pending uuids).due"
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.text == "Rent\t2032-01-01\n1\n2032-01-01T00:00:00\n")
+  }
 }

@@ -126,4 +126,31 @@ struct RemindTests {
     #expect(try await docket.run("remind").status == 0)
     #expect(try !home.directory.contents().contains("store.sqlite"))
   }
+
+  @Test func passesOnWhatAProgramPrints() async throws {
+    try await add("Now", due: -60)
+    let script = try home.script("exec", "echo one; echo two >&2; exit 3")
+    let failed = try await docket.run("remind", "--exec", script)
+    #expect(failed.status == 74 && failed.text.isEmpty)
+    #expect(failed.error.hasPrefix("one\ntwo\ndocket: “\(script)” failed with status 3, “one”: "))
+    let other = try home.script("other", "echo fine")
+    let result = try await docket.run("remind", "--exec", other)
+    #expect(result.status == 0 && result.text.isEmpty && result.error == "fine\n")
+  }
+
+  @Test func saysWhereNothingCanBeRemembered() async throws {
+    try await add("Now", due: -60)
+    for (place, reason, status) in [
+      ("/proc/nope", "no such file or directory", 74), ("/sys/nope", "operation not permitted", 77),
+    ] as [(String, String, Int32)] {
+      var docket = docket
+      docket.environment["XDG_STATE_HOME"] = place
+      let result = try await docket.run("remind")
+      #expect(result.status == status && result.text.isEmpty)
+      #expect(
+        result.error
+          == "docket: what was done can't be remembered, \(reason): \(place)/docket: "
+          + "make the directory writable, or set XDG_STATE_HOME to another one\n")
+    }
+  }
 }

@@ -38,7 +38,7 @@ enum CSVColumn: String, CaseIterable {
   }
 
   /// A date as people type it, such as “24 dec 2026”.
-  private static func typed(_ text: String, _ options: ImportOptions) -> (due: Due, moment: Date)? {
+  fileprivate static func typed(_ text: String, _ options: ImportOptions) -> (due: Due, moment: Date)? {
     DatePhrase.span(of: text, options.reference).map { ($0.start(in: options.calendar), $0.start) }
   }
 
@@ -85,9 +85,9 @@ enum CSVColumn: String, CaseIterable {
     case .priority: item.priority = try field.present(CSVWords.priority) ?? Priority.none
     case .tags: item.tags = text.isEmpty ? [] : TagName.names(in: text)
     case .list: item.list = Replacement(text.isEmpty ? nil : text)
-    case .due: item.due = Replacement(try field.date { Due($0, in: zone) ?? Self.typed($0, options)?.due })
-    case .timestamp: item.timestamp = try field.date { TimestampText.date($0, zone) ?? Self.typed($0, options)?.moment }
-    case .created: item.created = try field.date { TimestampText.date($0, zone) ?? Self.typed($0, options)?.moment }
+    case .due: item.due = Replacement(try field.date(options) { Due($0, in: zone) ?? Self.typed($0, options)?.due })
+    case .timestamp: item.timestamp = try field.moment(zone, options)
+    case .created: item.created = try field.moment(zone, options)
     case .completed:
       if let state = CSVWords.state(text) {
         // A column of other programs that says only whether.
@@ -95,7 +95,7 @@ enum CSVColumn: String, CaseIterable {
         return
       }
       let completed = Replacement(
-        try field.date { TimestampText.date($0, zone) ?? Self.typed($0, options)?.moment })
+        try field.moment(zone, options))
       if completed.value != nil, item.completed == Replacement.none { throw field.contradiction("its state is open") }
       // The state counts if there is no completion date.
       if let date = completed.value { item.complete(at: date, or: date) }
@@ -103,8 +103,8 @@ enum CSVColumn: String, CaseIterable {
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
     case .position: item.orderKey = try field.present { OrderKey(typed: $0) }
     case .recurrence: item.rule = Replacement(try field.present { RecurrencePhrase.rule(of: $0, options.reference) })
-    case .anchor: item.anchor = Replacement(try field.date { Due($0, in: zone) })
-    case .start: item.start = Replacement(try field.date { Due($0, in: zone) ?? Self.typed($0, options)?.due })
+    case .anchor: item.anchor = Replacement(try field.date(options) { Due($0, in: zone) })
+    case .start: item.start = Replacement(try field.date(options) { Due($0, in: zone) ?? Self.typed($0, options)?.due })
     case .blockers: item.blockers = try field.present(Self.uuids) ?? []
     case .extra:
       item.extra = try field.present { JSONNode(text: $0).flatMap(ItemExtra.replacement) } ?? Replacement.none
@@ -132,7 +132,20 @@ private struct CSVField {
     return try read(text).orThrow(failure(advice))
   }
 
-  func date<Value>(_ read: (String) -> Value?) throws -> Value? {
-    try present(or: " (a date is written 2026-12-24 or 2026-12-24T17:00)", read)
+  func date<Value>(_ options: ImportOptions, _ read: (String) -> Value?) throws -> Value? {
+    try present(or: isSlashed(options) ? Self.slashAdvice : Self.dateAdvice, read)
+  }
+
+  func moment(_ zone: TimeZone, _ options: ImportOptions) throws -> Date? {
+    try date(options) { TimestampText.date($0, zone) ?? CSVColumn.typed($0, options)?.moment }
+  }
+
+  private static let dateAdvice = " (a date is written 2026-12-24 or 2026-12-24T17:00)"
+  private static let slashAdvice =
+    " (slash-dates in the configuration says whether the month or the day comes first; see 'docket config --print')"
+
+  /// Whether it is a date with slashes, which only a setting can tell the meaning of.
+  private func isSlashed(_ options: ImportOptions) -> Bool {
+    options.reference.slashDates == .off && text.wholeMatch(of: /\d{1,2}\/\d{1,2}(\/\d{4})?(\s.*)?/) != nil
   }
 }

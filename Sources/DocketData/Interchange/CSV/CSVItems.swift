@@ -54,7 +54,11 @@ struct CSVItemReader: ItemReader {
       guard let fields = try records.next() else { return nil }
       // An empty line is not a record.
       if fields.count == 1, fields[0].text.isEmpty { continue }
-      return try item(fields, header, position)
+      do {
+        return try item(fields, header, position)
+      } catch let error as InterchangeError {
+        throw error.in(header.uses)
+      }
     }
   }
 

@@ -123,7 +123,9 @@ extension ICalendarText {
       return NameSpelling.areTags(categories.flatMap { tags($0.value) }, item.tags)
     case "X-DOCKET-LIST": return NameSpelling.isList(unescaped(property.value), item.list)
     case "RRULE": return [rule(property.value), RecurrenceRule(rawValue: property.value)].contains(item.rule)
-    case "DTSTART": return due(property, calendar) == item.start
+    case "DTSTART":
+      guard let start = due(property, calendar), start == item.start else { return false }
+      return item.due.map { !isLate(start, $0, calendar) } ?? true
     case "RELATED-TO" where property.isBlocker:
       return (item.blockerUIDs + missing(kept)).contains(UUID(naming: property.value))
     case "RELATED-TO": return !property.isParent || UUID(naming: property.value) == item.parentUID

@@ -134,7 +134,19 @@ extension ICalendarText {
   /// The lines of a start date: the standard one, and one of ours if that can't say it.
   static func lines(ofStart start: Due, due: Due?, _ calendar: Calendar) -> [String] {
     let standard = standardStart(start, due, calendar)
+    // "Its value MUST be a date/time value after the DTSTART value":
+    // https://www.rfc-editor.org/rfc/rfc5545#section-3.8.2.3
+    if let due, isLate(standard, due, calendar) { return [line("X-DOCKET-START", start)] }
     return [line("DTSTART", standard)] + (standard == start ? [] : [line("X-DOCKET-START", start)])
+  }
+
+  /// Whether a start date is not before the due date, which no file may say.
+  static func isLate(_ start: Due, _ due: Due, _ calendar: Calendar) -> Bool {
+    switch (start, due) {
+    // Many programs have tasks of one day, which begin on the day on which they are due.
+    case (.day(let start), .day(let due)): start > due
+    default: start.start(in: calendar) >= due.date(in: calendar)
+    }
   }
 
   static func line(_ name: String, _ due: Due) -> String {

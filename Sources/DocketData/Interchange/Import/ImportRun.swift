@@ -108,6 +108,8 @@ final class ImportRun {
     for imported in batch {
       if let uid = imported.uid, let item = known[uid] {
         try update(item, imported, &known)
+      } else if try isThere(nextOf: imported) {
+        report.countExisting(isChanged: false)
       } else {
         let item = try insert(imported)
         inserted.append(item)
@@ -241,6 +243,16 @@ final class ImportRun {
     keeper.keep(imported, with: item, values)
     if item.parent !== parent { adopted.append((item.uid, imported.position)) }
     report.countExisting(isChanged: item.journalValues(Item.journalFields) != before)
+  }
+
+  /// Whether the store has the item that comes after the instances of a template, or had: it was done here.
+  ///
+  /// - Complexity: searches the kept fields of all items, for each template of which no instance is pending.
+  private func isThere(nextOf imported: ImportedItem) throws -> Bool {
+    guard let count = imported.instances, let template = imported.uid else { return false }
+    let ofTemplate = ItemExtra.predicate("parent", contains: template.uuidString.lowercased())
+    let items = try context.fetch(FetchDescriptor<Item>(predicate: ofTemplate))
+    return items.compactMap(keeper.instance).contains { $0 >= count }
   }
 
   /// Deletes items that were made of templates when those had no instances yet: an instance is the item now.

@@ -44,6 +44,10 @@ struct ImportedItem: Hashable {
   var bearsMissingBlockers = false
   /// Whether `rule` is that of a series of Taskwarrior: a file that only repeats it does not change the item's.
   var isInSeries = false
+  /// The due date as the file writes it, of a task of Taskwarrior.
+  var dueText: String?
+  /// The place among the instances of a template of Taskwarrior that the item has instead of it; nil for another item.
+  var instances: Int?
   /// The template of its series, which an earlier file may have made an item of.
   var template: UUID?
   var orderKey: OrderKey?

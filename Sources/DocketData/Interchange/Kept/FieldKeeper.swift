@@ -67,6 +67,12 @@ struct FieldKeeper {
     return fields.contains { $0.name == "status" && $0.text == #""recurring""# }
   }
 
+  /// The place of an item among the instances of its template; nil if it is none.
+  func instance(_ item: Item) -> Int? {
+    let field = item.extra?.fields(of: format).first { $0.name == "imask" }
+    return field.flatMap { JSONNode(text: $0.text) }.flatMap(TaskwarriorSeries.index)
+  }
+
   /// The creation date of a line of todo.txt, to keep if an existing item has another one.
   private func creation(_ imported: ImportedItem, _ item: Item) -> [ForeignField] {
     guard format == .todotxt, let created = imported.created else { return [] }

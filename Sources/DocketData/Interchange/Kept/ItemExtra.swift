@@ -84,6 +84,13 @@ extension ItemExtra {
     return members.isEmpty ? nil : ItemExtra(rawValue: JSONNode.object(members))
   }
 
+  /// The fields for the next item of a series, which is an instance of the same template if the item was; nil for none.
+  func ofNext(_ rule: RecurrenceRule, due: Due, _ calendar: Calendar) -> ItemExtra? {
+    let instance = TaskwarriorText.instance(after: fields(of: .taskwarrior), rule, due: due, calendar)
+    guard !instance.isEmpty else { return ofSeries }
+    return Self.adding(instance, of: .taskwarrior, to: ofSeries) { _ in true }
+  }
+
   private static func text(_ fields: [ForeignField], of format: InterchangeFormat) -> String? {
     guard !fields.isEmpty else { return nil }
     guard format.keepsMembers else { return "[\(fields.map { ItemJSON.quoted($0.text) }.joined(separator: ","))]" }

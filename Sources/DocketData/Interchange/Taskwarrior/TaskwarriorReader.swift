@@ -9,7 +9,7 @@ import Foundation
 struct TaskwarriorReader: ItemReader {
   private var objects: JSONObjectStream
   private let options: ImportOptions
-  private var series = TaskwarriorSeries()
+  private var series: TaskwarriorSeries
   /// What was held back, once the file is read.
   private var rest: ArraySlice<ImportedItem>?
   /// Why the file can't be read to its end.
@@ -20,6 +20,7 @@ struct TaskwarriorReader: ItemReader {
   init(_ bytes: ByteReader, _ options: ImportOptions) {
     objects = JSONObjectStream(bytes, allowsControls: true)
     self.options = options
+    series = TaskwarriorSeries(options.calendar)
   }
 
   var offset: Int { objects.offset }
@@ -77,6 +78,7 @@ struct TaskwarriorReader: ItemReader {
     item.due = try members.replacement("due") { node, _ in
       try TaskwarriorText.due(members["docketdue"], due: node) ?? TaskwarriorText.due(node, options.calendar)
     }
+    item.dueText = members["due"]?.text
     item.priority = try members["priority"].map(priority)
     item.list = try members.replacement("project") { try $0.text($1) }
     item.tags = try members.replacement("tags") { try $0.tags($1) }.map { $0.value ?? [] }

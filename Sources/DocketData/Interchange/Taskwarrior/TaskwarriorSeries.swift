@@ -4,13 +4,14 @@ import Foundation
 ///
 /// The last pending instance is the item that repeats, and the template is kept with it, to be written back as a task of its
 /// own. Earlier instances are items that do not repeat: what follows them is there already. A template without a pending
-/// instance is an item itself.
+/// instance is an item itself, which stands for the next instance: Taskwarrior makes that one only when it is due.
 ///
 /// - Complexity: holds one instance of each series in memory.
 struct TaskwarriorSeries {
   private struct Template {
     let item: ImportedItem
     let text: String
+    let mask: String
   }
 
   private struct Instance {
@@ -18,15 +19,19 @@ struct TaskwarriorSeries {
     let index: Int
   }
 
+  private let calendar: Calendar
   private var templates: [UUID: Template] = [:]
   /// The last pending instance so far, by the template.
   private var last: [UUID: Instance] = [:]
+
+  init(_ calendar: Calendar) { self.calendar = calendar }
 
   /// Holds a template back.
   mutating func add(template item: ImportedItem, _ members: [String: JSONNode]) {
     guard let uid = item.uid else { return }
     let attributes = members.filter { !["id", "urgency"].contains($0.key) }.mapValues(\.text)
-    templates[uid] = Template(item: item, text: JSONNode.object(attributes))
+    templates[uid] = Template(
+      item: item, text: JSONNode.object(attributes), mask: (try? members["mask"]?.text("mask")) ?? "")
   }
 
   /// Holds an instance back if it may be the last one.
@@ -66,7 +71,23 @@ struct TaskwarriorSeries {
       }
       return item
     }
-    return (instances + templates.filter { last[$0.key] == nil }.map(\.value.item)).sorted { $0.position < $1.position }
+    let open = templates.filter { last[$0.key] == nil }.map { next($0.value) }
+    return (instances + open).sorted { $0.position < $1.position }
+  }
+
+  /// A template as its next instance.
+  private func next(_ template: Template) -> ImportedItem {
+    var item = template.item
+    let count = TaskwarriorDates.next(in: template.mask)
+    guard count > 0 else { return item }
+    item.instances = count
+    guard let first = item.due?.value, let rule = item.rule?.value, let text = item.dueText,
+      let due = TaskwarriorDates(first, rule, calendar).due(at: count)
+    else { return item }
+    (item.due, item.anchor) = (.value(due), .value(first))
+    item.kept.removeAll { $0.name == "due" }
+    item.kept.append(ForeignField(name: "due", text: text))
+    return item
   }
 
   /// The place of an instance in the mask of its template, a number or a text.
@@ -113,6 +134,10 @@ struct TaskwarriorTemplates {
 
   private func mask(_ text: String, _ states: [Int: Bool]) -> String {
     var marks = Array(text)
+    // Instances that were made here, and dates that were skipped.
+    if let last = states.keys.max(), last < TaskwarriorDates.maxCount {
+      while marks.count <= last { marks.append(states[marks.count] == nil ? "X" : "-") }
+    }
     for (index, isDone) in states where marks.indices.contains(index) {
       if isDone { marks[index] = "+" } else if marks[index] == "+" { marks[index] = "-" }
     }

@@ -177,6 +177,7 @@ enum TaskwarriorText {
       members.removeAll { $0.0 == field.name || field.name == "due" && $0.0 == "docketdue" }
       members.append((field.name, text(field.name, node, of: item)))
     }
+    if isTemplate, dueOfTemplate(kept, item.rule, calendar) == item.due { members.removeAll { $0.0 == "docketanchor" } }
     if isTemplate, let rule = item.rule, let recur = duration(rule), members.contains(where: { $0.0 == "docketrecur" })
     {
       // There is no parent that it would have to agree with.
@@ -199,8 +200,13 @@ enum TaskwarriorText {
   private static func nodes(
     _ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar
   ) -> [(field: ForeignField, node: JSONNode)] {
-    let isInSeries = kept.contains { $0.name == "parent" } || isTemplate(kept, item)
+    let isTemplate = isTemplate(kept, item)
+    let isInSeries = kept.contains { $0.name == "parent" } || isTemplate
+    // The instances that a template has had, of which the item is the next.
+    let isNext = isTemplate && dueOfTemplate(kept, item.rule, calendar) == item.due
     return kept.compactMap { field in
+      if isTemplate, !isNext, field.name == "mask" { return nil }
+      if isNext, field.name == "due" { return JSONNode(text: field.text).map { (field, $0) } }
       guard !derived.contains(field.name), !plain.contains(field.name), !own.contains(field.name),
         let node = JSONNode(text: field.text),
         isStillTrue(field.name, node, of: item, calendar) || isInSeries && isNeeded(field.name, in: item)
