@@ -70,9 +70,12 @@ struct NarrowedOutlineTests {
     try await fixture.waitUntil("the outline") { _ in titles(fixture) == Self.tree }
     let handler = try await fixture.elsewhere()
     let (first, part) = (try await fixture.item("first").id, try await fixture.item("part a").id)
+    let other = try await fixture.item("part b").id
     try await handler.updateItems(ids: [part], ItemChanges(list: .value("Other")))
     try await fixture.waitUntil("a part has left") { !$0.contains("part a") && $0.contains("part b") }
+    // Its parts go along, but one comes back.
     try await handler.updateItems(ids: [first], ItemChanges(list: .value("Other")))
+    try await handler.updateItems(ids: [other], ItemChanges(list: .value("Work")))
     try await fixture.waitUntil("the other part stands by itself") {
       $0.contains("○    part b  < first") && !$0.contains("○    first")
     }

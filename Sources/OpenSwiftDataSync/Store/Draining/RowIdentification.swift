@@ -11,6 +11,8 @@ struct DrainedRow {
   var name: DrainedName?
   /// Whether nobody knows of it.
   let isNew: Bool
+  /// Whether its deletion was undone: it has its key again. A row that is made anew with a unique value has not.
+  var isBack = false
 
   /// The value of a property as it is to be told; nil if nothing is.
   func told(_ value: SyncValue, of property: String, _ row: Row?) -> SyncValue? {
@@ -115,7 +117,8 @@ struct RowIdentification {
         note(touch, of: identity)
         pending.append(
           DrainedRow(
-            identity: identity, entity: entity, key: key, properties: properties, name: name, isNew: false))
+            identity: identity, entity: entity, key: key, properties: properties, name: name, isNew: false,
+            isBack: isBack))
       case (_?, nil):
         let (identity, isKnown) =
           try formerIdentity(of: key, entity) ?? derived[key].map { try self.identity($0) } ?? (newIdentity(), false)

@@ -188,7 +188,7 @@ struct StoreDrain {
         edits.append(.add(identity, relationship: pair.name, member: member, key: Self.orderKey))
       }
       // What others added to a row that was deleted, which is back as it was: they had not seen that it was gone.
-      let added = properties == nil ? addedSinceDeletion(row, pair.name) : []
+      let added = drained.isBack ? addedSinceDeletion(row, pair.name) : []
       if !added.isEmpty { merge.noteArrival(of: identity) }
       for member in old.subtracting(new.here).subtracting(new.elsewhere).subtracting(added).sorted() {
         edits.append(.remove(identity, relationship: pair.name, member: member))
