@@ -11,7 +11,9 @@ struct DrainedRow {
   var name: DrainedName?
   /// Whether nobody knows of it.
   let isNew: Bool
-  /// Whether its deletion was undone: it has its key again. A row that is made anew with a unique value has not.
+  /// Whether its deletion was undone.
+  ///
+  /// It has its key again, unlike a row that is made anew with a unique value.
   var isBack = false
 
   /// The value of a property as it is to be told; nil if nothing is.
