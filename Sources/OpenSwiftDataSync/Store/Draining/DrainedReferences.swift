@@ -36,7 +36,7 @@ struct DrainedReferences {
     touch.placed.filter { membership.isDecided(by: $0, entity) }
   }
 
-  /// The edits that tell where a row is, and those above it, as far as that was told otherwise and nobody has said so since.
+  /// The edits that tell where a row and those above it are shown, where others were told something else.
   ///
   /// A person who puts a row on a list or below another one says with that where it belongs, whatever it was below once. And
   /// what was told of the rows above it, together with what is told of the row, could make a circle.

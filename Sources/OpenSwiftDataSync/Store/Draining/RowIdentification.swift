@@ -173,7 +173,9 @@ struct RowIdentification {
     return (pending, values)
   }
 
-  /// A row that is identified once more, because something else leads to it, was changed when it was changed.
+  /// Notes what happened to a row.
+  ///
+  /// One that is identified a second time, because another row leads to it, keeps the time of its changes.
   private mutating func note(_ touch: RowTouch, of row: SyncIdentity) { touches[row, default: touch].formUnion(touch) }
 
   /// Finds the rows that are no more than their unique values; those that nobody knows are inserted.
