@@ -27,6 +27,8 @@ struct SyncLoop {
   private let requests = Signal()
   /// The longest pause between two rounds.
   private static let pause = Duration.seconds(15)
+  /// How long a round may take before a list that says *synced* says that one is under way.
+  private static let patience = Duration.seconds(1)
 
   init(_ session: SyncSession, reports: Bool) { (self.session, self.reports) = (session, reports) }
 
@@ -43,6 +45,7 @@ struct SyncLoop {
     while true {
       var state = State()
       var pushed = 0
+      let delay = sayIfSlow(after: shown)
       try await attempt(&state) { state in
         let report = try await session.round(remotes)
         pushed = report.pushed
@@ -50,6 +53,8 @@ struct SyncLoop {
         state.clockMinutes = report.clockMinutes
         state.phase = .synced
       }
+      delay.cancel()
+      shown = await delay.value
       var spaces: [SyncedSpace] = []
       try await attempt(&state) { state in
         spaces = try await session.spaces()
@@ -71,6 +76,20 @@ struct SyncLoop {
         }
       }
       if state.phase == .offline { try await pause(for: Self.pause(after: failures)) }
+    }
+  }
+
+  /// Says that a round is under way once it takes long: a server that doesn't answer is waited for, and nobody knows yet
+  /// whether what was saved will be sent.
+  ///
+  /// - Returns: a task that ends when it is cancelled, with what a list shows then.
+  private func sayIfSlow(after shown: State?) -> Task<State?, Never> {
+    Task {
+      guard reports, var state = shown, state.phase == .synced, (try? await Task.sleep(for: Self.patience)) != nil
+      else { return shown }
+      state.phase = .sending
+      say(state)
+      return state
     }
   }
 

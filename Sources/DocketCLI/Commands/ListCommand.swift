@@ -125,9 +125,7 @@ struct ListCommand: ItemCommand {
 extension ListCommand {
   /// Writes what is open and ready, and returns the number of these items.
   private func writeAgenda(_ handler: DataHandler, _ output: CommandOutput) async throws -> Int {
-    // What is overdue is to be seen, whenever it was to be begun.
-    let ready = try QueryWords.query(
-      "is:ready or is:waiting is:overdue -is:blocked", place: "docket \(Self.commandName)")
+    let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")
     let items = try await handler.items(
       matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value,
       weights: try .configured())

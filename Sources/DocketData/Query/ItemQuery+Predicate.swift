@@ -79,7 +79,8 @@ extension QueryState {
     case .today: return #Predicate { $0.completedAt == nil && $0.deadline >= today && $0.deadline < tomorrow }
     case .ready:
       return #Predicate {
-        $0.completedAt == nil && $0.startMoment <= now && !$0.blockers.contains { $0.completedAt == nil }
+        $0.completedAt == nil && ($0.startMoment <= now || $0.deadline < now)
+          && !$0.blockers.contains { $0.completedAt == nil }
       }
     case .waiting: return #Predicate { $0.completedAt == nil && $0.startMoment > now }
     case .blocked: return #Predicate { $0.completedAt == nil && $0.blockers.contains { $0.completedAt == nil } }

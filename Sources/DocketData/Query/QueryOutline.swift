@@ -75,7 +75,8 @@ extension QueryOutline {
         if item.completedAt != nil {
           true
         } else if let parent = item.parent {
-          parent.completedAt != nil || parent.startMoment > now || parent.blockers.contains { $0.completedAt == nil }
+          parent.completedAt != nil || parent.startMoment > now && parent.deadline >= now
+            || parent.blockers.contains { $0.completedAt == nil }
         } else {
           true
         }

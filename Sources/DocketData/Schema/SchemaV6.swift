@@ -241,6 +241,8 @@ extension SchemaV6.Item {
   /// Whether the item is done.
   public var isDone: Bool { completedAt != nil }
 
-  /// Whether something can be done about it: it is open, has started, and waits for no open item.
-  public func isReady(at now: Date) -> Bool { !isDone && startMoment <= now && !blockers.contains { !$0.isDone } }
+  /// Whether something can be done about it: it is open, has started or is overdue, and waits for no open item.
+  public func isReady(at now: Date) -> Bool {
+    !isDone && (startMoment <= now || deadline < now) && !blockers.contains { !$0.isDone }
+  }
 }

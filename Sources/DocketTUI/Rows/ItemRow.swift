@@ -98,11 +98,13 @@ struct ItemColumns: Hashable, Sendable {
     layout = TableLayout(columns.map { Self.column($0, width, dates) }, width: width)
   }
 
-  /// The title has more than half of the row before anything else grows.
+  /// The title has half of the row before anything else grows, and a little more of a narrow one.
+  private static func titleMinimum(_ width: Int) -> Int { width >= 80 ? width / 2 : max(8, width * 11 / 20) }
+
   private static func column(_ column: Column, _ width: Int, _ dates: DateStyle) -> TableColumn {
     let isISO = dates == .iso
     return switch column {
-    case .title: TableColumn("Title", minimum: max(8, width * 11 / 20), importance: 9, stretches: true)
+    case .title: TableColumn("Title", minimum: titleMinimum(width), importance: 9, stretches: true)
     case .state: TableColumn("", minimum: max(1, TerminalText.width(of: ItemMarks.open)), importance: 8)
     case .priority: TableColumn("!", minimum: 2, importance: 7)
     // "overdue", "tomorrow", "Jan 2027"; "↻ tomorrow 17:00"; "2026-11-21", "↻ ! 2026-11-21 17:00".

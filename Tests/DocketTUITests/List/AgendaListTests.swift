@@ -61,6 +61,13 @@ struct AgendaListTests {
     try await fixture.waitUntil("the other item is ready") { $0.contains("second") && !$0.contains("first") }
   }
 
+  @Test func whatIsOverdueIsThereThoughItStartsLater() async throws {
+    var late = dated("late", ScreenFixture.day(-1, at: 9))
+    late.start = .moment(ScreenFixture.now.addingTimeInterval(3_600))
+    let fixture = try await fixture([late, dated("someday", nil)])
+    #expect(fixture.drawing.contains(/Overdue  1\s*\n.*◌ +late(.|\n)*No date  1\s*\n.*someday/))
+  }
+
   @Test func anItemMovesToTheSectionOfItsNewDate() async throws {
     let fixture = try await fixture([
       dated("a", ScreenFixture.wholeDay(0)), dated("b", nil), dated("c", nil, .low),

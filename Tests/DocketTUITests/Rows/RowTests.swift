@@ -28,9 +28,9 @@ struct RowTests {
     let rows = try await rows(100)
     #expect(
       rows == [
-        " ▌○ !! Renew the certificate for mail                        #ops       Work            today 17:00",
-        "  ○ !  Write the release notes                               #docs #1.2                    tomorrow",
-        "  ●    Book the train                                        #travel    Home             done 09:00",
+        " ▌○ !! Renew the certificate for mail                   #ops            Work            today 17:00",
+        "  ○ !  Write the release notes                          #docs #1.2                         tomorrow",
+        "  ●    Book the train                                   #travel         Home             done 09:00",
         "  ○ ·  Größe 漢字 🍅                                                                    overdue 2 d",
       ])
   }

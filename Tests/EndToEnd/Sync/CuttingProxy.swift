@@ -32,6 +32,8 @@ final class CuttingProxy: Sendable {
     var (seed, connections) = (UInt64(0), UInt64(0))
     /// Whether nobody is let through.
     var isClosed = false
+    /// Whether nothing is carried, though connections are made and stay.
+    var isSilent = false
     var hasFaults = true
     var isOver = false
   }
@@ -73,6 +75,9 @@ final class CuttingProxy: Sendable {
 
   /// Lets nobody through from now on, or lets them through again.
   func close(_ isClosed: Bool) { state.withLock { $0.isClosed = isClosed } }
+
+  /// Carries nothing from now on, or goes on with it; nobody is cut off.
+  func fallSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
 
   // MARK: - Connections
 
@@ -119,6 +124,10 @@ final class CuttingProxy: Sendable {
     var sides = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var buffer = [UInt8](repeating: 0, count: fate.piece)
     carrying: while rest > 0, !state.withLock({ $0.isOver || $0.isClosed }) {
+      if state.withLock({ $0.isSilent }) {
+        poll(nil, 0, 50)
+        continue
+      }
       guard poll(&sides, 2, 50) > 0 else { continue }
       for (from, to) in [(0, 1), (1, 0)] where sides[from].revents != 0 {
         let count = read(sides[from].fd, &buffer, buffer.count)

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLTestServer
 import Testing
 
 @Suite("Lists of two machines", .takesTurns)
@@ -44,6 +45,24 @@ struct SyncedListTests {
     try await terminal.waitUntil { $0.contains("synced ✓") }
     try await command("sync status", in: terminal)
     try await terminal.waitUntil { $0.contains("All changes are sent and received.") }
+  }
+
+  @Test(.needsPostgreSQL) func sayThatTheyWaitForAServerThatDoesNotAnswer() async throws {
+    let server = try TestServer.shared.get()
+    let proxy = try CuttingProxy(to: server.socket, seed: 0)
+    proxy.heal()
+    let homes = try await SyncedHome.joined(
+      ["a", "b"], in: directory, at: "postgresql://owner@127.0.0.1:\(proxy.port)/postgres")
+    let terminal = try await open(homes[0])
+    proxy.fallSilent(true)
+    try await terminal.press("a")
+    try await terminal.type("Unheard")
+    try await terminal.press("Enter")
+    try await terminal.waitUntil { $0.contains("Unheard") && $0.contains("syncing…") }
+    proxy.fallSilent(false)
+    try await terminal.waitUntil { $0.contains("synced ✓") }
+    #expect(try await homes[1].sync().status == 0)
+    #expect(try await homes[1].states() == ["Unheard": "open"])
   }
 
   @Test func sayThatSyncHasEndedAndStartItAgain() async throws {
