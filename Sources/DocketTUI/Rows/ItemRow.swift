@@ -99,7 +99,7 @@ struct ItemColumns: Hashable, Sendable {
   }
 
   /// The title has half of the row before anything else grows, and a little more of a narrow one.
-  private static func titleMinimum(_ width: Int) -> Int { width >= 80 ? width / 2 : max(8, width * 11 / 20) }
+  private static func titleMinimum(_ width: Int) -> Int { width > 80 ? width / 2 : max(8, width * 11 / 20) }
 
   private static func column(_ column: Column, _ width: Int, _ dates: DateStyle) -> TableColumn {
     let isISO = dates == .iso
