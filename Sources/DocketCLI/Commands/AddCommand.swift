@@ -33,8 +33,12 @@ struct AddCommand: TextCommand {
   var literal = false
 
   func validate() throws {
-    if let name = tag.flatMap(TagName.names).first(where: { $0.hasPrefix("-") }) {
+    let names = tag.flatMap(TagName.names)
+    if let name = names.first(where: { $0.hasPrefix("-") }) {
       throw ValidationError("A tag of a new item can't begin with a dash, as '\(name)' does")
+    }
+    if let name = names.first(where: { (try? TagName($0)) == nil }) {
+      throw ValidationError("A tag is one word of up to \(TagName.maxLength) characters, which '\(name)' is not")
     }
   }
 

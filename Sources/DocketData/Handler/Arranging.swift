@@ -23,7 +23,7 @@ extension DataHandler {
   /// - Parameter date: their new update time; that of their neighbours stays.
   /// - Throws: `ItemError.noSuchItem`; none is moved then.
   public func moveItems(ids: [PersistentIdentifier], to place: Place, at date: Date = Date()) throws {
-    try perform(at: date) { recorder in (try move(ids, to: gap(at: place), recorder), ()) }
+    try perform(at: date) { recorder in (try move(ids, to: place, recorder), ()) }
   }
 
   /// Moves items past the next one in the manual order that stands beside them in what a query finds.
@@ -46,7 +46,8 @@ extension DataHandler {
       guard let edge = direction == .later ? ids.last : ids.first,
         let next = try neighbour(of: try model(edge), direction, among: query, except: Set(ids))
       else { return (StepDescription([]) { _ in "move" }, false) }
-      return (try move(ids, to: direction == .later ? .after(next) : .before(next), recorder), true)
+      let place = direction == .later ? Place.after(next.persistentModelID) : .before(next.persistentModelID)
+      return (try move(ids, to: place, recorder), true)
     }
   }
 
@@ -69,16 +70,22 @@ extension DataHandler {
 
   /// - Returns: the step's description.
   private func move(
-    _ ids: [PersistentIdentifier], to gap: ManualOrder.Gap, _ recorder: JournalRecorder
+    _ ids: [PersistentIdentifier], to place: Place, _ recorder: JournalRecorder
   ) throws -> StepDescription {
     var items = try ChangedItems(ids, [.position], in: modelContext)
+    try setPlace(of: &items, to: place, recorder)
+    try recorder.write(items, in: modelContext)
+    return StepDescription(items) { _ in "move" }
+  }
+
+  /// Gives items, read with their places, new places that follow each other; what makes room for them is recorded.
+  func setPlace(of items: inout ChangedItems, to place: Place, _ recorder: JournalRecorder) throws {
+    let ids = try items.keys.map { try identifier(number: $0) }
     let order = ManualOrder(context: modelContext, moving: Set(ids))
-    let keys = try order.keys(for: items.keys.count, at: gap) { neighbour in
+    let keys = try order.keys(for: items.keys.count, at: gap(at: place)) { neighbour in
       try recorder.willChange(neighbour, [.position], isUpdate: false)
     }
     items.set(.position, to: keys.map { .text($0.text) })
-    try recorder.write(items, in: modelContext)
-    return StepDescription(items) { _ in "move" }
   }
 
   /// The next item in a direction that stands beside another one.

@@ -78,7 +78,8 @@ extension DataHandler {
     }
   }
 
-  private func refuseLoop(_ moved: Set<PersistentIdentifier>, _ parent: Item) throws {
+  /// Refuses a parent that is one of the items themselves, or stands below one.
+  func refuseLoop(_ moved: Set<PersistentIdentifier>, _ parent: Item) throws {
     var seen: Set<PersistentIdentifier> = []
     var ancestor: Item? = parent
     // A store that another program wrote to may have a loop already.

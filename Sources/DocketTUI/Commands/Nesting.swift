@@ -61,8 +61,11 @@ struct Nesting {
     let now = screen.environment.now()
     // Until its new place is known, the cursor may be on another item.
     let arrival = screen.input.expectArrival()
+    let isManual = items.order.key == .manual
     Changing(screen).perform(on: items.target(id)) {
-      try await $0.updateItems(ids: [id], ItemChanges(parent: parent), at: now)
+      // In another order its place among the others is not to be seen.
+      guard isManual else { return _ = try await $0.updateItems(ids: [id], ItemChanges(parent: parent), at: now) }
+      try await $0.nestItem(id: id, below: parent.value, at: now)
     } completion: { [screen] result, _ in
       guard case .success = result else { return screen.input.end(arrival) }
       Waiting(screen).selectFirst(of: [id], ending: arrival, atLevel: level)

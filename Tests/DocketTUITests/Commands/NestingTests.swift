@@ -25,6 +25,18 @@ struct NestingTests {
     try await fixture.waitUntil("undone") { $0.contains("first  ▾ 0/2") }
   }
 
+  @Test func inTheManualOrderIndentedBehindTheOtherParts() async throws {
+    let items = [
+      NewItem(title: "first"), NewItem(title: "second"), NewItem(title: "one", parent: .added(0)),
+      NewItem(title: "two", parent: .added(0)),
+    ]
+    let fixture = try await ScreenFixture(items: items, width: 60, height: 10, filter: "sort:manual")
+    await fixture.type("GL")
+    try await fixture.waitUntil("the last part") { $0.contains(/two.*\n.*▌○      second/) }
+    await fixture.type("kH")
+    try await fixture.waitUntil("behind its parent") { $0.contains(/one.*\n.*second.*\n ▌○    two/) }
+  }
+
   @Test func theCursorStaysOnWhatAnUndoMovesInTheTree() async throws {
     let fixture = try await ScreenFixture(["first", "second", "third"], width: 60, height: 10)
     await fixture.type("jL")
