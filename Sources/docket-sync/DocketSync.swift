@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocketOutput
 
 /// `docket-sync`: what `docket sync` runs.
 @main
@@ -20,11 +21,10 @@ struct DocketSync: AsyncParsableCommand {
 
       Exit statuses are those of docket.
       """,
+    version: DocketVersion.number,
     subcommands: [
       InitCommand.self, ShareCommand.self, JoinCommand.self, InviteCommand.self, AdmitCommand.self, NowCommand.self,
-      RunCommand.self,
-      StatusCommand.self,
-      ConflictsCommand.self, TakeCommand.self, KeepCommand.self, LeaveCommand.self,
+      RunCommand.self, StatusCommand.self, ConflictsCommand.self, TakeCommand.self, KeepCommand.self, LeaveCommand.self,
     ])
 
   static func main() async {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocketConfiguration
 import DocketData
+import DocketOutput
 import DocketPrograms
 import Foundation
 
@@ -45,13 +46,6 @@ struct DocketCommand: ParsableCommand {
 
   @Flag(help: .hidden)
   var generateManual = false
-}
-
-enum DocketVersion {
-  /// The number, as `--version` prints it.
-  static let number = "0.1.0"
-  /// The date of the version, as manual pages write dates.
-  static let date = "November 21, 2026"
 }
 
 /// What the full-screen list shows.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocketData
+import DocketOutput
 import Foundation
 
 /// The manual page, generated from the same definitions as the help.
