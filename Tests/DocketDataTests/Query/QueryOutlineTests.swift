@@ -13,16 +13,18 @@ struct QueryOutlineTests {
   ]
 
   /// Items of all kinds, most of them below another one.
-  private func fill(_ world: World) async throws {
+  private func fill(_ world: World, _ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    func isOne(in count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
     let now = Berlin.reference.now
     let items = (0..<160).map { index in
-      var item = NewItem(
-        title: "item \(index)", completedAt: Int.random(in: 0..<4) == 0 ? now.addingTimeInterval(-60) : nil,
-        dueAt: Bool.random() ? now.addingTimeInterval(Double.random(in: -3...10) * 86_400) : nil,
-        tags: [[], ["ops"], ["home"], ["ops", "home"]].randomElement() ?? [],
-        list: [nil, "Work", "Work.api", "Workshop", "Other"].randomElement() ?? nil)
-      if Int.random(in: 0..<6) == 0 { item.start = .moment(now.addingTimeInterval(3_600)) }
-      if index > 0, Int.random(in: 0..<5) > 0 { item.parent = .added(Int.random(in: 0..<index)) }
+      var item = NewItem(title: "item \(index)")
+      if isOne(in: 4) { item.completedAt = now.addingTimeInterval(-60) }
+      if isOne(in: 2) { item.dueAt = now.addingTimeInterval(Double.random(in: -3...10, using: &random) * 86_400) }
+      if isOne(in: 6) { item.start = .moment(now.addingTimeInterval(3_600)) }
+      if index > 0, !isOne(in: 5) { item.parent = .added(Int.random(in: 0..<index, using: &random)) }
+      item.tags = [[], ["ops"], ["home"], ["ops", "home"]].randomElement(using: &random) ?? []
+      item.list = [nil, "Work", "Work.api", "Workshop", "Other"].randomElement(using: &random) ?? nil
       return item
     }
     try await world.handler().newItems(items)
@@ -32,16 +34,17 @@ struct QueryOutlineTests {
   @Test(arguments: queries, [true, false])
   func theStoreAndTheModelsAgree(_ text: String, _ hasSections: Bool) async throws {
     let world = World()
-    try await fill(world)
+    let seed = UInt64.random(in: 0 ... .max)
+    try await fill(world, seed)
     let query = try ItemQuery(text, Berlin.reference)
     let outline = try #require(QueryOutline(query, hasSections: hasSections))
     let context = ModelContext(try world.container())
     let roots = Set(try context.fetch(FetchDescriptor(predicate: outline.rootPredicate)).map(\.title))
     let matching = try context.fetch(FetchDescriptor(predicate: query.predicate))
-    #expect(roots == Set(matching.filter(outline.isRoot).map(\.title)))
+    #expect(roots == Set(matching.filter(outline.isRoot).map(\.title)), "seed \(seed)")
     let below = matching.filter { item in item.parent.map { outline.shows(item, below: $0) } ?? false }
     let shown = matching.filter { roots.contains($0.title) || below.contains($0) }
-    #expect(shown.count == matching.count, "each stands somewhere")
+    #expect(shown.count == matching.count, "each stands somewhere; seed \(seed)")
     for item in below where !roots.contains(item.title) { #expect(item.parent.map(matching.contains) == true) }
   }
 
