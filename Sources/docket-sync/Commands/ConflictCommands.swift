@@ -169,8 +169,8 @@ extension SyncSession {
     let conflicts = try await space.engine.conflicts()
     guard !conflicts.isEmpty else { return [] }
     let known = ConflictWords.Space(
-      place: space.engine.place, replica: try await space.status().replica, labels: try labels(for: conflicts),
-      moved: try present(conflicts.compactMap(ConflictWords.goneItem)),
+      place: space.engine.place, replica: try await space.status().replica, labels: try names.labels(for: conflicts),
+      moved: try names.present(conflicts.compactMap(ConflictWords.goneItem)),
       hasLostList: space.engine.place.isShared && space.root == nil)
     return ConflictWords.grouped(conflicts, in: known)
   }
