@@ -83,6 +83,24 @@ struct ConflictDecisionTests {
     for home in [a, b] { #expect(try await home.items().count == 1) }
   }
 
+  /// Its deletion was undone since, out of reach of the others: a decision about the deletion is about nothing then.
+  @Test(arguments: ["keep", "take"]) func aboutADeletionThatWasUndoneDeletesNothing(_ decision: String) async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Buy milk", "Other"], [])
+    try await a.docket.run("delete", a.number(of: "milk"))
+    try await b.docket.run("update", b.number(of: "milk"), "--title", "Buy oat milk")
+    for home in [a, b, a] { try await home.sync() }
+    let id = try #require(try await a.docket.run("sync", "conflicts").text.split(separator: " ").first)
+    let away = directory.file("away")
+    try FileManager.default.moveItem(atPath: a.folder, toPath: away)
+    try await a.docket.run("undo")
+    try #require(try await a.items().count == 2)
+    try await a.docket.run("conflicts", decision, String(id))
+    #expect(try await a.items().count == 2)
+    try FileManager.default.moveItem(atPath: away, toPath: a.folder)
+    for home in [a, b, a] { try await home.sync() }
+    for home in [a, b] { #expect(try await home.items().count == 2) }
+  }
+
   /// Agreeing to a deletion is a step as well: a wrong key loses nothing that was typed.
   @Test(arguments: ["deleter", "writer"]) func aboutADeletionAndUndoBringsWhatWasWrittenBack(
     whose: String
