@@ -77,7 +77,9 @@ public actor SyncEngine: ModelActor {
         let former = FormerIdentities(transaction, of: position.space)
         try former.note(schema(transaction))
         let isSent = try tables.outboxCount == 0 && position.part == nil
-        let token = try isUndrained(position, transaction) ? position.token : transaction.latestHistoryToken()
+        // What was merged since the last drain is no news: it came before what is not drained yet.
+        let news = try transaction.history(after: position.token, except: place.author, limit: 1)
+        let token = try news?.first.map { $0.transaction - 1 } ?? transaction.latestHistoryToken()
         try former.noteLeaving(at: configuration.wallTime(), token: isSent ? token : nil)
       }
       try tables.drop()

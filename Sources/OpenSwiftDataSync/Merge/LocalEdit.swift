@@ -293,7 +293,8 @@ private struct ChangeWriter {
       change.keeping = unseen
       return change
     }
-    if let other = view.standIn(for: row), other != row { return [write(.merged(other))] }
+    // Back since it was looked at, which decides otherwise.
+    if let other = view.standIn(for: row) { return other == row ? [] : [write(.merged(other))] }
     guard let known = view.rows[row]?.winner(.existence), !horizon.isFar(known.stamp, at: stamp) else {
       return [write(.inserted), write(.deleted)]
     }

@@ -48,10 +48,10 @@ struct FormerIdentities {
       CREATE TABLE IF NOT EXISTS \(Self.leavingTable)(
         space BLOB PRIMARY KEY, time INTEGER NOT NULL, token INTEGER NOT NULL) WITHOUT ROWID
       """)
-    try transaction.run("DELETE FROM \(Self.leavingTable) WHERE space = ?", [.blob(bytes: space.bytes)])
+    // What was told when the store left it once before holds, if nothing more was told since.
     guard let token else { return }
     try transaction.run(
-      "INSERT INTO \(Self.leavingTable) VALUES(?, ?, ?)",
+      "INSERT OR REPLACE INTO \(Self.leavingTable) VALUES(?, ?, ?)",
       [.blob(bytes: space.bytes), .integer(time), .integer(token)])
   }
 
