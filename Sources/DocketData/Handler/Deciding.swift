@@ -66,8 +66,12 @@ extension DataHandler {
   ) async throws {
     try await write()
     try perform(at: date) { recorder in
-      let row = item.deletion
-      recorder.didDelete(row)
+      // Back since the decision was asked for: nothing is deleted, and there is no step.
+      let uid = item.uid
+      if try modelContext.fetchCount(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })) > 0 {
+        return (StepDescription(""), ())
+      }
+      recorder.didDelete(item.deletion)
       return (StepDescription("keep the deletion of", count: 1) { item.title }, ())
     }
   }
@@ -140,7 +144,7 @@ extension DataHandler {
 /// An item that was deleted, as it would be without that.
 package struct GoneItem: Sendable {
   private let number: Int64
-  private let uid: UUID
+  fileprivate let uid: UUID
   private let values: [String: SQLiteValue]
   private let members: [String: [Int64]]
 

@@ -74,10 +74,16 @@ struct SyncRound {
       former: position.remaining.isEmpty ? [:] : FormerIdentities(transaction, of: position.space).all(),
       newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
-    var rejoined =
-      position.remaining.isEmpty
-      ? nil : try RejoinedRows(transaction, of: position.space, ledger)
-    var edits = first + (try earlierRows(&drain, limit))
+    let rejoined = position.remaining.isEmpty ? nil : try RejoinedRows(transaction, of: position.space, ledger)
+    var edits = first + (try earlierRows(&drain, limit, rejoined))
+    var count = edits.count
+    if let rejoined {
+      try write(rejoined.told(edits), wall: wall, limit: limit) { [drain] in rejoined.time(of: $0) ?? drain.time(of: $0)
+      }
+      // What was changed is told once the ledger knows all rows.
+      guard position.remaining.isEmpty || !moved.isEmpty else { return count }
+      edits = position.remaining.isEmpty ? try drain.changes(toldBy: rejoined.runs) : []
+    }
     let latest = try transaction.latestHistoryToken()
     if latest > position.token || !moved.isEmpty {
       guard
@@ -91,14 +97,18 @@ struct SyncRound {
       position.part = portion.rest
       if portion.rest == nil { position.token = latest }
     }
-    let (told, changed) = rejoined?.parts(of: edits) ?? (edits, [])
+    if rejoined != nil {
+      count += edits.count
+      // Each is stamped after those before it.
+      edits = edits.enumerated().map { (time: drain.time(of: $1) ?? wall, place: $0, edit: $1) }
+        .sorted { ($0.time, $0.place) < ($1.time, $1.place) }.map(\.edit)
+    } else {
+      count = edits.count
+    }
     let writtenWithMoves = try writtenWithMoves(edits)
     // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
-    try write(told, wall: wall, limit: limit) { [rejoined] in rejoined?.time(of: $0) ?? drain.time(of: $0) }
-    try write(changed + writtenWithMoves, wall: wall, limit: limit) { [rejoined] in
-      rejoined?.time(of: $0) ?? drain.time(of: $0)
-    }
-    return edits.count
+    for part in [edits, writtenWithMoves] { try write(part, wall: wall, limit: limit) { drain.time(of: $0) } }
+    return count
   }
 
   /// Drains all that was saved, in this transaction.
@@ -151,7 +161,11 @@ struct SyncRound {
   }
 
   /// The next of the rows that were there before the store was set up.
-  private mutating func earlierRows(_ drain: inout StoreDrain, _ limit: Int) throws -> [LocalEdit] {
+  ///
+  /// - Parameter rejoined: the rows of a store that had left the space; those that are new since come later.
+  private mutating func earlierRows(
+    _ drain: inout StoreDrain, _ limit: Int, _ rejoined: RejoinedRows?
+  ) throws -> [LocalEdit] {
     while let entity = position.remaining.first {
       // What is no more than a value goes with the rows that have it: others learn of no more.
       let isLeftOut = schema.entities[entity] == nil || ledger.membership.isValue(entity)
@@ -163,7 +177,8 @@ struct SyncRound {
       }
       position.lastKey = last
       let known = try ledger.identities(of: keys, entity)
-      let edits = try drain.insertions(of: keys.filter { known[$0] == nil }, entity)
+      let untold = keys.filter { known[$0] == nil }
+      let edits = try drain.insertions(of: rejoined?.formerKeys(among: untold, entity) ?? untold, entity)
       if !edits.isEmpty { return edits }
     }
     return []

@@ -176,7 +176,7 @@ struct RowIdentification {
   /// Notes what happened to a row.
   ///
   /// One that is identified a second time, because another row leads to it, keeps the time of its changes.
-  private mutating func note(_ touch: RowTouch, of row: SyncIdentity) { touches[row, default: touch].formUnion(touch) }
+  mutating func note(_ touch: RowTouch, of row: SyncIdentity) { touches[row, default: touch].formUnion(touch) }
 
   /// Finds the rows that are no more than their unique values; those that nobody knows are inserted.
   private func identifyValues(

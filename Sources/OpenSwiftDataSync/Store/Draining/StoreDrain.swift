@@ -90,6 +90,41 @@ struct StoreDrain {
     try edits(of: [entity: Dictionary(uniqueKeysWithValues: keys.map { ($0, RowTouch(isWhole: true)) })])
   }
 
+  /// The edits that tell once more what runs of the history say that was changed, as it is now, and the rows that the
+  /// ledger does not have.
+  ///
+  /// All others have been told as they are now.
+  mutating func changes(toldBy runs: [ReplicationTransaction.HistoryRun]) throws -> [LocalEdit] {
+    var touches: [String: [Int64: RowTouch]] = [:]
+    for run in runs where schema.entities[run.entity] != nil {
+      for key in try present(run) { touches[run.entity, default: [:]][key, default: RowTouch()].note(run) }
+    }
+    var (changes, untold): ([LocalEdit], [String: [Int64: RowTouch]]) = ([], [:])
+    for (name, rows) in touches.sorted(by: { $0.key < $1.key }) where !membership.isValue(name) {
+      guard let entity = schema.entities[name] else { continue }
+      let identities = try ledger.identities(of: rows.keys.sorted(), name)
+      try merge.load(Set(identities.values))
+      let known = identities.filter { ledger[$0.value]?.isShown == true }
+      let changed = known.filter { rows[$0.key]?.isWhole == false }
+      let (values, members) = (
+        try ledger.shownValues(of: changed.keys.sorted(), name), try members(of: changed.keys.sorted(), entity)
+      )
+      for (key, identity) in changed.sorted(by: { $0.key < $1.key }) {
+        guard let touch = rows[key] else { continue }
+        identification.note(touch, of: identity)
+        for property in entity.properties where touch.properties.contains(property) {
+          if let value = values[key]?[property] { changes.append(.set(identity, property: property, value)) }
+        }
+        for pair in entity.pairs where touch.properties.contains(pair.name) {
+          changes += (members[pair.name]?[key]?.here ?? []).sorted()
+            .map { .add(identity, relationship: pair.name, member: $0, key: Self.orderKey) }
+        }
+      }
+      untold[name] = rows.filter { known[$0.key] == nil }
+    }
+    return try changes + edits(of: untold)
+  }
+
   /// The keys of a run that a row has, or had: a run may span keys that were never used.
   private func present(_ run: ReplicationTransaction.HistoryRun) throws -> [Int64] {
     guard run.keys.count > 1_000 else { return Array(run.keys) }
