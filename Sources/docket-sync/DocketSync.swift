@@ -46,8 +46,8 @@ extension DocketSync {
   private static func decisionFirst(_ arguments: [String]) -> [String] {
     let decisions = [TakeCommand.configuration.commandName, KeepCommand.configuration.commandName]
     guard arguments.first == ConflictsCommand.configuration.commandName,
-      let place = arguments.firstIndex(where: {
-        decisions.contains($0)
+      let place = arguments.indices.first(where: {
+        decisions.contains(arguments[$0]) && arguments[$0 - 1] != "--store"
       })
     else { return arguments }
     return [arguments[place]] + arguments[1..<place] + arguments[(place + 1)...]

@@ -230,6 +230,10 @@ struct StoreCommandTests {
     #expect(try await ids("--filter", "#shop or work") == "1\n2\n3\n")
     #expect(try await ids("--filter", "errand") == "4\n")
     #expect(try await ids("errands") == "4\n", "a word is a word")
+    _ = try configure("[filters\nErrands = \"#shop\"\n")
+    let broken = try await configured.run("list", "--filter", "errands")
+    #expect(broken.status == 78 && broken.output.isEmpty)
+    _ = try configure("[filters]\nErrands = \"#shop\"\n")
     #expect(try await configured.run("--filter", "errands", "list", "--ids", "--sort", "created").text == "1\n2\n")
     // One that was saved in the list.
     let list = try await TmuxTerminal(

@@ -16,25 +16,27 @@ struct FilterOption: ParsableArguments, Sendable {
   /// - Parameters:
   ///   - store: where filters are saved; nil for a preview.
   ///   - command: the command line without the option, for an error.
-  /// - Throws: `Failure` with the position of the error.
+  /// - Throws: `Failure` with the position of the error, `ConfigurationError`.
   func query(savedIn store: URL?, of command: String) throws -> ItemQuery? {
     try filter.map { try QueryWords.query(Self.query(of: $0, savedIn: store), place: "\(command) --filter") }
   }
 
   /// The query of the filter with a name, or the text if it is no name.
   ///
-  /// Filters are looked up without making or changing the store; what can't be read has none.
-  private static func query(of text: String, savedIn store: URL?) -> String {
+  /// Filters are looked up without making or changing the store. One that can't be read has none here: the command opens
+  /// it next, and says why.
+  private static func query(of text: String, savedIn store: URL?) throws -> String {
     let key = TagName.key(of: text.trimmingCharacters(in: .whitespaces))
     guard !key.isEmpty else { return text }
-    let filters = all { try store.map { try StoreSnapshot(of: $0).filters(limit: .max) } ?? [] }
-    return filters.first { TagName.key(of: $0.name) == key }?.query ?? text
+    let saved = (try? store.map { try StoreSnapshot(of: $0).filters(limit: .max) }) ?? []
+    return try all(and: saved).first { TagName.key(of: $0.name) == key }?.query ?? text
   }
 
   /// The standard filters, those of the configuration, and those that were saved in the list.
-  static func all(_ saved: () throws -> [NamedQuery]) -> [NamedQuery] {
-    let configured = (try? UserConfiguration.read(ConfigurationChecks()))?.filters ?? []
-    return NamedQuery.standard + configured.map { NamedQuery(name: $0.name, query: $0.query) }
-      + ((try? saved()) ?? [])
+  ///
+  /// - Throws: `ConfigurationError`.
+  static func all(and saved: [NamedQuery]) throws -> [NamedQuery] {
+    let configured = try UserConfiguration.read(ConfigurationChecks()).filters
+    return NamedQuery.standard + configured.map { NamedQuery(name: $0.name, query: $0.query) } + saved
   }
 }

@@ -46,17 +46,12 @@ struct SyncCommand: ParsableCommand {
   /// The arguments with `sync` before a command that can be given without it, and options `--store` that stand right
   /// behind `sync` before it: what follows is the other program's.
   static func ordered(_ arguments: [String]) -> [String] {
-    if let name = CommandNames.command(in: arguments), short.contains(name), let place = arguments.firstIndex(of: name)
-    {
-      return arguments[..<place] + ["sync"] + arguments[place...]
-    }
-    return storeFirst(arguments)
+    guard let place = CommandNames.place(in: arguments) else { return arguments }
+    if short.contains(arguments[place]) { return arguments[..<place] + ["sync"] + arguments[place...] }
+    return arguments[place] == "sync" ? storeFirst(arguments, place) : arguments
   }
 
-  private static func storeFirst(_ arguments: [String]) -> [String] {
-    guard CommandNames.command(in: arguments) == "sync", let place = arguments.firstIndex(of: "sync") else {
-      return arguments
-    }
+  private static func storeFirst(_ arguments: [String], _ place: Int) -> [String] {
     var rest = arguments[(place + 1)...]
     var options: [String] = []
     while let option = rest.first, option == "--store" || option.hasPrefix("--store=") {

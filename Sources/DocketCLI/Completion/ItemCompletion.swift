@@ -135,7 +135,8 @@ enum ItemCompletion {
   }
 
   private static func filters(_ store: Store) -> [NamedQuery] {
-    FilterOption.all { try store().filters(limit: CompletionRequest.limit) }
+    let saved = (try? store().filters(limit: CompletionRequest.limit)) ?? []
+    return (try? FilterOption.all(and: saved)) ?? NamedQuery.standard + saved
   }
 
   // MARK: - Asking

@@ -119,6 +119,9 @@ enum CommandNames {
   /// The word in the position of a command, whether it is one or not; nil if there is none.
   static func command(in arguments: [String]) -> String? { words(arguments).first }
 
+  /// Where the word in the position of a command stands among the arguments.
+  static func place(in arguments: [String]) -> Int? { places(arguments).first }
+
   /// The flags before a command.
   private static let flags: Set<String> = ["--preview", "--help", "--version", "--generate-manual"]
 
@@ -136,16 +139,18 @@ enum CommandNames {
   }
 
   /// The first two words that are neither options nor values of options before a command.
-  private static func words(_ arguments: [String]) -> [String] {
-    var (words, rest): ([String], ArraySlice<String>) = ([], arguments[...])
-    while words.count < 2, let word = rest.popFirst(), word != "--" {
-      if optionsWithValues.contains(word) {
+  private static func words(_ arguments: [String]) -> [String] { places(arguments).map { arguments[$0] } }
+
+  private static func places(_ arguments: [String]) -> [Int] {
+    var (places, rest): ([Int], Range<Int>) = ([], arguments.indices)
+    while places.count < 2, let place = rest.popFirst(), arguments[place] != "--" {
+      if optionsWithValues.contains(arguments[place]) {
         rest = rest.dropFirst()
-      } else if !word.hasPrefix("-") {
-        words.append(word)
+      } else if !arguments[place].hasPrefix("-") {
+        places.append(place)
       }
     }
-    return words
+    return places
   }
 
   /// The command that a word most likely stands for; nil if it is like none.

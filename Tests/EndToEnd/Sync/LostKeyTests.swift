@@ -109,9 +109,8 @@ struct LostKeyTests {
   @Test func neverTakesThePlaceOfOneThatIsThere() async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["One"], [])
     let invitation = try await a.invitation()
-    let keys = try String(contentsOfFile: b.keys, encoding: .utf8)
-    let other = keys.replacing(#/ [A-Za-z0-9_-]{43} /#) { _ in " AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8 " }
-    try other.write(toFile: b.keys, atomically: false, encoding: .utf8)
+    try b.forgeKey()
+    let other = try String(contentsOfFile: b.keys, encoding: .utf8)
     let refused = try await b.join(by: invitation)
     #expect(refused.status == 77 && refused.error.contains("holds another key of the space"), "\(refused.error)")
     #expect(refused.error.split(separator: "\n").count == 1)
@@ -122,15 +121,7 @@ struct LostKeyTests {
   @Test func isNotTakenIfItDoesNotFit() async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["One"], [])
     try b.loseKeys()
-    // As the line of a space of that name with a key of somebody's own.
-    let keys = try String(contentsOfFile: a.keys, encoding: .utf8)
-    try keys.replacing(#/ [A-Za-z0-9_-]{43} /#) { _ in " AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8 " }
-      .write(toFile: a.keys, atomically: false, encoding: .utf8)
-    let refused = try await b.join(by: a.invitation())
-    #expect(refused.status == 65 && refused.error.split(separator: "\n").count == 1, "\(refused.error)")
-    #expect(try await b.docket.run("sync", "status").text.contains("the key of this store's space is missing"))
-    try keys.write(toFile: a.keys, atomically: false, encoding: .utf8)
-    #expect(try await b.join(by: a.invitation()).status == 0)
+    try await refuseForgedKey(of: a, at: b)
   }
 
   /// Nobody else has sent anything so far.
@@ -138,14 +129,7 @@ struct LostKeyTests {
     let (a, b) = try await SyncedHome.pair(in: directory, [], ["One"])
     try b.loseKeys()
     try await b.docket.run("add", "Two")
-    let keys = try String(contentsOfFile: a.keys, encoding: .utf8)
-    try keys.replacing(#/ [A-Za-z0-9_-]{43} /#) { _ in " AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8 " }
-      .write(toFile: a.keys, atomically: false, encoding: .utf8)
-    let refused = try await b.join(by: a.invitation())
-    #expect(refused.status == 65 && refused.error.split(separator: "\n").count == 1, "\(refused.error)")
-    #expect(try await b.docket.run("sync", "status").text.contains("the key of this store's space is missing"))
-    try keys.write(toFile: a.keys, atomically: false, encoding: .utf8)
-    #expect(try await b.join(by: a.invitation()).status == 0)
+    try await refuseForgedKey(of: a, at: b)
     try await a.sync()
     #expect(try await a.items().contains { $0.contains("Two") })
   }
@@ -184,6 +168,16 @@ struct LostKeyTests {
           + "store's space is missing: "), "\(leaving.text)")
     #expect(leaving.text.split(separator: "\n").count == 2)
   }
+
+  /// Joins by the line of a space of that name with a key of somebody's own, and then by the real one.
+  private func refuseForgedKey(of a: SyncedHome, at b: SyncedHome) async throws {
+    let keys = try a.forgeKey()
+    let refused = try await b.join(by: a.invitation())
+    #expect(refused.status == 65 && refused.error.split(separator: "\n").count == 1, "\(refused.error)")
+    #expect(try await b.docket.run("sync", "status").text.contains("the key of this store's space is missing"))
+    try keys.write(toFile: a.keys, atomically: false, encoding: .utf8)
+    #expect(try await b.join(by: a.invitation()).status == 0)
+  }
 }
 
 extension SyncedHome {
@@ -191,4 +185,15 @@ extension SyncedHome {
   fileprivate var keys: String { (store as NSString).deletingLastPathComponent + "/sync-keys" }
 
   fileprivate func loseKeys() throws { try FileManager.default.removeItem(atPath: keys) }
+
+  /// Puts another key in the place of those that are there.
+  ///
+  /// - Returns: what was there.
+  @discardableResult
+  fileprivate func forgeKey() throws -> String {
+    let keys = try String(contentsOfFile: keys, encoding: .utf8)
+    try keys.replacing(#/ [A-Za-z0-9_-]{43} /#) { _ in " AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8 " }
+      .write(toFile: self.keys, atomically: false, encoding: .utf8)
+    return keys
+  }
 }

@@ -9,6 +9,23 @@ extension SharedListTests {
   /// The history has the time of each save, in milliseconds of the real clock.
   private func now() -> Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
+  private func item(_ uid: String, in context: ModelContext) throws -> SharedItem {
+    try #require(context.fetch(FetchDescriptor<SharedItem>()).first { $0.uid == uid })
+  }
+
+  /// Has somebody rename an item and add another one to its list: apart, as its blocker, or blocked by it.
+  private func rename(_ uid: String, _ title: String, withNew blocks: Int, at store: SharingStore) throws {
+    try store.edit { context in
+      let item = try item(uid, in: context)
+      item.title = title
+      let icing = SharedItem("Icing", uid: "9")
+      context.insert(icing)
+      icing.list = item.list
+      if blocks == 1 { item.blockers = [icing] }
+      if blocks == 2 { icing.blockers = [item] }
+    }
+  }
+
   private func waitForAnotherMillisecond() {
     let start = now()
     while now() < start + 2 {}
@@ -20,15 +37,7 @@ extension SharedListTests {
   ) async throws {
     try await share()
     remotes.time = now()
-    try anna.edit { context in
-      guard let cake = try context.fetch(FetchDescriptor<SharedItem>()).first(where: { $0.uid == "3" }) else { return }
-      cake.title = "Anna's cake"
-      let icing = SharedItem("Icing", uid: "9")
-      context.insert(icing)
-      icing.list = cake.list
-      if blocks == 1 { cake.blockers = [icing] }
-      if blocks == 2 { icing.blockers = [cake] }
-    }
+    try rename("3", "Anna's cake", withNew: blocks, at: anna)
     waitForAnotherMillisecond()
     try setTitle(of: "Cake", "Laptop's cake", at: laptop)
     waitForAnotherMillisecond()
@@ -47,17 +56,7 @@ extension SharedListTests {
   @Test(arguments: [0, 1, 2]) func aLaterValueOfAnotherPersonHolds(_ blocks: Int) async throws {
     try await share()
     remotes.time = now()
-    try anna.edit { context in
-      guard let report = try context.fetch(FetchDescriptor<SharedItem>()).first(where: { $0.uid == "1" }) else {
-        return
-      }
-      report.title = "Anna's report"
-      let icing = SharedItem("Icing", uid: "9")
-      context.insert(icing)
-      icing.list = report.list
-      if blocks == 1 { report.blockers = [icing] }
-      if blocks == 2 { icing.blockers = [report] }
-    }
+    try rename("1", "Anna's report", withNew: blocks, at: anna)
     waitForAnotherMillisecond()
     try setTitle(of: "Report", "Ben's report", at: ben)
     waitForAnotherMillisecond()
@@ -98,9 +97,7 @@ extension SharedListTests {
       let item = SharedItem("Review", uid: "7")
       context.insert(item)
       item.list = try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == "work" }
-      guard let appendix = try context.fetch(FetchDescriptor<SharedItem>()).first(where: { $0.uid == "9" }) else {
-        return
-      }
+      let appendix = try self.item("9", in: context)
       if blocks == 1 { appendix.blockers = [item] }
       if blocks == 2 { item.blockers = [appendix] }
     }
@@ -175,8 +172,7 @@ extension SharedListTests {
     try await share()
     remotes.time += 10
     try anna.edit { context in
-      let items = try context.fetch(FetchDescriptor<SharedItem>())
-      guard let report = items.first(where: { $0.uid == "1" }) else { return }
+      let report = try item("1", in: context)
       let data = SharedItem("Data", uid: "7")
       context.insert(data)
       (data.list, data.blockers) = (report.list, [report])
@@ -187,9 +183,7 @@ extension SharedListTests {
     try move("Data", to: "home", at: anna)
     if hasNew {
       try anna.edit { context in
-        guard let report = try context.fetch(FetchDescriptor<SharedItem>()).first(where: { $0.uid == "1" }) else {
-          return
-        }
+        let report = try item("1", in: context)
         let new = SharedItem("New", uid: "8")
         context.insert(new)
         (new.list, new.blockers) = (report.list, [report])
