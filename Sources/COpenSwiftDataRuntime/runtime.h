@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // What `unowned` and `weak` references are made of
 // (https://github.com/swiftlang/swift/blob/main/include/swift/Runtime/HeapObject.h). An unowned reference keeps the
@@ -33,4 +34,25 @@ static inline bool openswiftdata_may_be_observed(void) {
 // Tells the closures of nested calls apart; null where the function above is missing.
 static inline void *openswiftdata_observing_closure(void) {
   return _swift_observation_tls_get ? _swift_observation_tls_get() : NULL;
+}
+
+// What compiled code asks about tasks and executors, too
+// (https://github.com/swiftlang/swift/blob/main/include/swift/Runtime/Concurrency.h). An executor is its object and how
+// it is used; both are zero for a task that is on none. The last two are about the current task.
+typedef struct {
+  void *object;
+  uintptr_t use;
+} openswiftdata_executor;
+extern openswiftdata_executor swift_task_getCurrentExecutor(void) __attribute__((swiftcall));
+extern void *swift_task_getCurrent(void) __attribute__((swiftcall));
+extern openswiftdata_executor swift_task_getPreferredTaskExecutor(void) __attribute__((swiftcall));
+
+static inline bool openswiftdata_is_on_no_executor(void) {
+  openswiftdata_executor current = swift_task_getCurrentExecutor();
+  return !current.object && !current.use;
+}
+
+// The task that runs on this thread and prefers no executor for its tasks; null if there is none.
+static inline void *openswiftdata_task_without_preference(void) {
+  return swift_task_getPreferredTaskExecutor().object ? NULL : swift_task_getCurrent();
 }

@@ -136,10 +136,6 @@ struct DispatchAutosaveClock: AutosaveClock {
   func wake(
     after delay: Duration, on executor: ExecutorQueue, _ body: @escaping @Sendable () -> Void
   ) -> () -> Void {
-    let timer = DispatchSource.makeTimerSource(queue: executor.queue)
-    timer.setEventHandler { executor.perform(body) }
-    timer.schedule(deadline: .now() + (delay / .seconds(1)), leeway: Self.leeway)
-    timer.activate()
-    return timer.cancel
+    executor.timer(after: delay / .seconds(1), leeway: Self.leeway, body)
   }
 }

@@ -30,7 +30,7 @@ enum ContextIsolation: Sendable {
     switch self {
     case .unbound: "any executor"
     case .main: "the main actor"
-    case .queue(let queue): queue.queue.label
+    case .queue(let queue): queue.label
     }
   }
 }

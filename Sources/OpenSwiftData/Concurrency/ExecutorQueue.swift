@@ -1,34 +1,45 @@
 import CDispatch
 import Dispatch
+import DocketLocking
+import Foundation
 import Synchronization
 
-/// A serial dispatch queue that can tell within a few nanoseconds whether the caller runs on it.
+/// Runs jobs one at a time, in their order, and can tell within a few nanoseconds whether the caller is one of them.
 ///
-/// `DispatchSerialQueue`, which is an executor by itself elsewhere, does not exist on Linux.
+/// `DispatchSerialQueue`, which is an executor by itself elsewhere, does not exist on Linux. Any other queue than the main
+/// one keeps its jobs itself, because one of them may run on the thread that has it (`runHere`), without a queue of
+/// Dispatch: to wake a thread takes 20 µs and more where a processor has to be woken for it.
 final class ExecutorQueue: Sendable {
   /// The queue of the main actor, on whichever thread: with an asynchronous `main` it is not the first one.
-  static let main = ExecutorQueue(.main)
+  static let main = ExecutorQueue(label: DispatchQueue.main.label, isMain: true)
 
   private static let mainKey = DispatchSpecificKey<Bool>()
   /// The queue whose work a thread does; `getSpecific` would take a lock.
   private static let ofThread = ThreadLocal<ExecutorQueue>()
 
-  let queue: DispatchQueue
+  private struct Line {
+    var jobs: [@Sendable () -> Void] = []
+    /// Whether a thread runs jobs, or will soon.
+    var isServed = false
+    /// Has the thread; made for the first job that needs one.
+    var queue: DispatchQueue?
+  }
+
+  let label: String
   private let isMain: Bool
+  /// Empty for the main queue.
+  private let line = Lock(Line())
   /// The address of the main queue's label, once it was seen; 0 before.
   private let mainLabel = Atomic<UInt>(0)
   /// Whether a wait for the queue timed out and the queue has not run a job since.
   private let isStuck = Atomic<Bool>(false)
 
-  init(label: String) {
-    queue = DispatchQueue(label: label, qos: .userInitiated)
-    isMain = false
-  }
+  convenience init(label: String) { self.init(label: label, isMain: false) }
 
-  private init(_ queue: DispatchQueue) {
-    self.queue = queue
-    isMain = true
-    queue.setSpecific(key: Self.mainKey, value: true)
+  private init(label: String, isMain: Bool) {
+    self.label = label
+    self.isMain = isMain
+    if isMain { DispatchQueue.main.setSpecific(key: Self.mainKey, value: true) }
   }
 
   var isCurrent: Bool { isMain ? isServedHere : Self.ofThread.isCurrent(self) }
@@ -47,23 +58,114 @@ final class ExecutorQueue: Sendable {
     if let queue = Self.ofThread.current { return queue === self }
     // A queue whose target is the main queue has another label, and is looked up each time.
     guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }
-    if String(cString: label) == queue.label { mainLabel.store(UInt(bitPattern: label), ordering: .relaxed) }
+    if String(cString: label) == self.label { mainLabel.store(UInt(bitPattern: label), ordering: .relaxed) }
     return true
   }
 
   /// The queue that the caller runs on; nil if it is none of ours.
   static var current: ExecutorQueue? { ofThread.current ?? (main.isCurrent ? main : nil) }
 
-  /// Does work of this queue, on a thread that the queue has for it.
-  func perform(_ body: () -> Void) { Self.ofThread.run(as: self, body) }
+  // MARK: - Jobs
+
+  /// Does work of this queue, on a thread that is the queue's meanwhile.
+  private func perform(_ body: () -> Void) { Self.ofThread.run(as: self, body) }
 
   func async(_ body: @escaping @Sendable () -> Void) {
-    queue.async { self.perform(body) }
+    guard !isMain else { return DispatchQueue.main.async { self.perform(body) } }
+    line.withLock { line in
+      line.jobs.append(body)
+      serve(&line)
+    }
   }
 
   func async(after delay: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void) {
-    queue.asyncAfter(deadline: .now() + delay) { self.perform(body) }
+    clock.asyncAfter(deadline: .now() + delay) { self.wake(body) }
   }
+
+  /// Runs the body once, after a while.
+  ///
+  /// - Returns: a closure that cancels it, unless it is waiting for its turn already.
+  func timer(
+    after seconds: Double, leeway: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void
+  ) -> () -> Void {
+    let timer = DispatchSource.makeTimerSource(queue: clock)
+    timer.setEventHandler { self.wake(body) }
+    timer.schedule(deadline: .now() + seconds, leeway: leeway)
+    timer.activate()
+    return timer.cancel
+  }
+
+  /// Where timers run out.
+  private var clock: DispatchQueue { isMain ? .main : .global(qos: .userInitiated) }
+
+  private func wake(_ body: @escaping @Sendable () -> Void) {
+    if isMain { perform(body) } else { async(body) }
+  }
+
+  /// Has a thread run the jobs, unless one does.
+  private func serve(_ line: inout Line) {
+    guard !line.isServed, !line.jobs.isEmpty else { return }
+    line.isServed = true
+    let queue = line.queue ?? DispatchQueue(label: label, qos: .userInitiated)
+    line.queue = queue
+    queue.async { self.runJobs() }
+  }
+
+  private func runJobs() {
+    while var jobs = takeJobs() {
+      // Each is released before the next one runs.
+      while let job = jobs.popLast() { perform(job) }
+    }
+  }
+
+  /// The jobs that wait, the last one first; nil if there are none, and then nobody runs jobs any more.
+  private func takeJobs() -> [@Sendable () -> Void]? {
+    line.withLock { line in
+      line.isServed = !line.jobs.isEmpty
+      guard line.isServed else { return nil }
+      defer { line.jobs.removeAll() }
+      return line.jobs.reversed()
+    }
+  }
+
+  // MARK: - On the caller's thread
+
+  /// The queue that has a thread of Swift's pool.
+  private static let guest = Lock<ExecutorQueue?>(nil)
+  /// The pool has as many threads for each priority: one may wait for the disk or a lock, while others go on.
+  private static let poolHasSeveralThreads = ProcessInfo.processInfo.activeProcessorCount > 1
+
+  /// Runs a job here, on a thread of Swift's pool, unless a job runs or waits, or another queue has such a thread.
+  ///
+  /// - Parameter body: where the caller holds no lock and is on no actor: see `ArrivingTask`.
+  /// - Returns: false if it has not run.
+  func runHere(_ body: () -> Void) -> Bool {
+    guard Self.poolHasSeveralThreads, Self.guest.withLock({ becomeGuest(&$0) }) else { return false }
+    perform(body)
+    // The task may have run on elsewhere, and released all other references to the queue.
+    let queue = Self.guest.withLock { $0.take() }
+    queue?.stopRunningHere()
+    return true
+  }
+
+  private func becomeGuest(_ guest: inout ExecutorQueue?) -> Bool {
+    guard guest == nil else { return false }
+    let isIdle = line.withLock { line in
+      defer { line.isServed = true }
+      return !line.isServed
+    }
+    if isIdle { guest = self }
+    return isIdle
+  }
+
+  private func stopRunningHere() {
+    line.withLock { line in
+      line.isServed = false
+      serve(&line)
+    }
+  }
+
+  // MARK: - While a caller waits
 
   /// How long a caller outside the main actor waits.
   @TaskLocal static var timeout = DispatchTimeInterval.milliseconds(250)

@@ -11,6 +11,8 @@ public protocol ModelActor: Actor {
 extension ModelActor {
   /// The executor of the context: where the actor's code runs.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    // A cast to the class is a comparison, one to the protocol a look-up.
+    if let executor = modelExecutor as? DefaultSerialModelExecutor { return executor.asUnownedSerialExecutor() }
     guard let executor = modelExecutor as? any SerialExecutor else {
       preconditionFailure("the executor of a model actor must be serial")
     }
@@ -41,7 +43,9 @@ public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
 /// The executor of a model actor: the serial queue of its context, or the main actor if the context is `mainContext`.
 ///
-/// An actor made on the main actor runs on its own queue, too.
+/// An actor made on the main actor runs on its own queue, too. A task of Swift's pool that calls into the actor stays on
+/// its thread if the actor is idle and no other one has such a thread: so however many actors wait for the disk or a
+/// lock, they keep one thread of the pool at most. Any other call changes threads, twice.
 ///
 /// Source: SwiftData, `DefaultSerialModelExecutor`.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
@@ -50,6 +54,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
   public let modelContext: ModelContext
 
   private let isolation: ContextIsolation
+  private let arriving = ArrivingTask()
 
   /// Binds a context to its executor.
   public init(modelContext: ModelContext) {
@@ -63,11 +68,20 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
   /// Runs a job on the context's queue.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    isolation.schedule { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    if arriving.isSuspendingHere(job), case .queue(let queue) = isolation {
+      let executor = reference
+      if queue.runHere({ job.runSynchronously(on: executor) }) { return }
+    }
+    isolation.schedule { job.runSynchronously(on: self.reference) }
   }
 
   /// The executor that an actor with this context runs on.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    arriving.noteQuestion()
+    return reference
+  }
+
+  private var reference: UnownedSerialExecutor {
     isolation.isMain ? MainActor.sharedUnownedExecutor : UnownedSerialExecutor(ordinary: self)
   }
 

@@ -66,7 +66,7 @@ extension ModelContainer {
 
   /// Posts the notification once for each container of the store.
   static func postRemoteChange(of store: SQLiteStore, token: DefaultHistoryToken) {
-    let information = [ModelContext.NotificationKey.historyTokens: token as Any].underBothKeys
+    let information = NotificationKeys([.historyTokens]).information { _ in token }
     for container in OpenContainers.shared.containers(of: store) {
       NotificationCenter.default.post(name: remoteChangeName, object: container, userInfo: information)
     }

@@ -45,32 +45,47 @@ extension ModelContext {
   func postWillSave() { NotificationCenter.default.post(name: Self.willSave, object: self) }
 
   func postDidSave(_ changes: ModelChanges, token: Int64) {
+    let inserted = changes.identifiers(.insert)
     let deleted = changes.identifiers(.delete)
     // A row that is gone may have left lists before.
     let gone = Set(deleted)
-    let updated = changes.identifiers(.update)
-    var information: [NotificationKey: Any] = [
-      .insertedIdentifiers: changes.identifiers(.insert), .deletedIdentifiers: deleted,
-      .updatedIdentifiers: gone.isEmpty ? updated : updated.filter { !gone.contains($0) },
-    ]
+    let updated = changes.identifiers(.update).filter { gone.isEmpty || !gone.contains($0) }
     // A working copy's tokens mean nothing to the store behind it.
-    if customStore == nil {
-      let token = DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token)
-      information[.historyTokens] = token
-      information[.queryGeneration] = token
+    let token =
+      customStore == nil
+      ? DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token) : nil
+    let keys = token == nil ? NotificationKey.ofSaveWithoutToken : NotificationKey.ofSave
+    let information = keys.information { key in
+      switch key {
+      case .insertedIdentifiers: inserted
+      case .updatedIdentifiers: updated
+      case .deletedIdentifiers: deleted
+      case .invalidatedAllIdentifiers, .queryGeneration, .historyTokens: token as Any
+      }
     }
-    NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information.underBothKeys)
+    NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information)
   }
 }
 
-extension [ModelContext.NotificationKey: Any] {
-  /// The values by case, as the documentation has it, and by raw value, as SwiftData does it.
-  var underBothKeys: [AnyHashable: Any] {
-    var both = [AnyHashable: Any](minimumCapacity: 2 * count)
-    for (key, value) in self {
-      both[key] = value
-      both[key.rawValue] = value
-    }
-    return both
+extension ModelContext.NotificationKey {
+  fileprivate static let ofSave = NotificationKeys(
+    [.insertedIdentifiers, .updatedIdentifiers, .deletedIdentifiers, .historyTokens, .queryGeneration])
+  fileprivate static let ofSaveWithoutToken = NotificationKeys(
+    [.insertedIdentifiers, .updatedIdentifiers, .deletedIdentifiers])
+}
+
+/// The keys of a notification's `userInfo`: cases, as the documentation has it, and raw values, as SwiftData does it.
+///
+/// To put keys of two types into a dictionary takes longer than a save, because any that meet are compared at length. So
+/// that is done once, and each notification has a copy with its own values.
+// Sound as `@unchecked Sendable`: a constant, and what is in the type-erased keys are strings and cases.
+struct NotificationKeys: @unchecked Sendable {
+  private let cases: [AnyHashable: ModelContext.NotificationKey]
+
+  init(_ keys: [ModelContext.NotificationKey]) {
+    let both = keys.map { (AnyHashable($0), $0) } + keys.map { (AnyHashable($0.rawValue), $0) }
+    cases = Dictionary(both, uniquingKeysWith: { $1 })
   }
+
+  func information(_ value: (ModelContext.NotificationKey) -> Any) -> [AnyHashable: Any] { cases.mapValues(value) }
 }

@@ -1,3 +1,5 @@
+import DocketLocking
+
 /// How much history a store keeps.
 ///
 /// Followers in this process need little of it: one that falls behind reads everything again. The rest is for programs
@@ -27,14 +29,22 @@ extension HistoryLog {
 
   /// Prunes the oldest transactions while there is more history than is kept.
   ///
-  /// They expire at once, and are deleted in small steps: no save does more than a few times its own work.
+  /// They expire at once, and are deleted in small steps: no save does more than a few times its own work. To look for
+  /// them takes longer than to write a run, so it is done when there may be any.
   ///
-  /// - Parameter count: the number of runs that the save added.
-  func prune(afterWriting count: Int, on connection: Connection) throws {
+  /// - Parameter runs: those that the save has just added.
+  func prune(afterWriting runs: [ModelChanges.Run], on connection: Connection) throws {
+    let lastRun = runs.isEmpty ? nil : connection.lastInsertedKey
+    // A deletion may have left tombstones.
+    if let lastRun, lookout.isQuiet(at: lastRun), !runs.contains(where: { $0.kind == .delete }) { return }
+    let count = runs.count
     let extent = try HistoryExtent(on: connection)
     let isChangesFull = extent.changes >= retention.rows
     let isTombstonesFull = extent.tombstones >= retention.rows
-    guard isChangesFull || isTombstonesFull || extent.hasBacklog else { return }
+    guard isChangesFull || isTombstonesFull || extent.hasBacklog else {
+      if let lastRun { lookout.noteQuiet(at: lastRun, until: lastRun - extent.changes + retention.rows) }
+      return
+    }
     if isChangesFull { try expire(Self.changeTable, on: connection) }
     if isTombstonesFull { try expire(Self.tombstoneTable, on: connection) }
     try deleteExpired(atMost: max(retention.smallestStep, 2 * count), on: connection)
@@ -72,6 +82,19 @@ extension HistoryLog {
         AND id < ifnull((SELECT min(transaction_id) FROM \(Self.tombstoneTable)), ?1 + 1) LIMIT ?2)
       """, [.integer(last), .integer(Int64(limit))])
   }
+}
+
+/// Knows until when there is no more history than is kept, as this container saw it last.
+///
+/// Runs are numbered in the order of writing. Other containers may delete old ones meanwhile, which only lets more time
+/// pass; and if somebody deletes all, the numbers begin anew, and are looked at again.
+final class HistoryLookout: Sendable {
+  private let range = Lock<Range<Int64>>(0..<0)
+
+  /// Whether there can't be too much history once a run was written.
+  func isQuiet(at run: Int64) -> Bool { range.withLock { $0.contains(run) } }
+
+  func noteQuiet(at run: Int64, until end: Int64) { range.withLock { $0 = run..<max(run, end) } }
 }
 
 /// How much history a store holds, at most.

@@ -38,6 +38,7 @@ struct HistoryLog: Sendable {
   private let bundle = ProcessInfo.processInfo.processName
   private let process = String(ProcessInfo.processInfo.processIdentifier)
   private let tables: [String: EntityTable]
+  let lookout = HistoryLookout()
 
   /// With more runs than this, reading all rows is faster than following the runs one by one.
   private static let largestReading = 20_000
@@ -68,7 +69,7 @@ struct HistoryLog: Sendable {
     guard !changes.isEmpty else { return try latestToken(on: connection) }
     let transaction = try open ?? begin(author: author, on: connection)
     for run in changes.runs { try append(run, to: transaction, on: connection) }
-    try prune(afterWriting: changes.runs.count, on: connection)
+    try prune(afterWriting: changes.runs, on: connection)
     return transaction
   }
 

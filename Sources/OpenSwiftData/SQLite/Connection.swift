@@ -15,8 +15,8 @@ final class Connection: @unchecked Sendable {
   /// The raw handle; nil only after `close()`.
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
-  /// The last statement that was returned: many rows are written with one, and its text is compared by its address.
-  private var latest: (sql: String, statement: Statement)?
+  /// The last statements that were returned: to compare a text by its address takes less time than to hash it.
+  private var recent = RecentStatements()
   /// The `dataVersion` at which the tables were last checked against the schema.
   private var checkedDataVersion: UInt32?
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
@@ -61,7 +61,7 @@ final class Connection: @unchecked Sendable {
   /// Finalises every cached statement and closes the handle; a second call does nothing.
   func close() {
     guard handle != nil else { return }
-    latest = nil
+    recent = RecentStatements()
     statements.removeAll()
     if trace != nil { StatementTrace.detach(from: handle) }
     sqlite3_close_v2(handle)
@@ -88,16 +88,19 @@ final class Connection: @unchecked Sendable {
 
   /// A prepared statement from the cache, reset; every parameter must be bound again.
   func statement(_ sql: String) throws(SQLiteError) -> Statement {
-    if let latest, latest.sql == sql, !latest.statement.isRunning { return latest.statement }
+    if let statement = recent[sql], !statement.isRunning { return statement }
     let statement = try cachedStatement(sql)
-    latest = (sql, statement)
+    recent.add(statement)
     return statement
   }
 
   private func cachedStatement(_ sql: String) throws(SQLiteError) -> Statement {
     if let cached = statements[sql], !cached.isRunning { return cached }
     let statement = try Statement(sql, on: self)
-    if statements.count >= Self.cacheLimit { statements.removeAll() }
+    if statements.count >= Self.cacheLimit {
+      statements.removeAll()
+      recent = RecentStatements()
+    }
     statements[sql] = statement
     return statement
   }
@@ -229,7 +232,7 @@ final class Connection: @unchecked Sendable {
   func withWriteTransaction<Result>(
     _ body: () throws -> Result, beforeRollback: () -> Void = {}
   ) throws -> Result {
-    try execute("BEGIN IMMEDIATE")
+    try run("BEGIN IMMEDIATE")
     bulkInsertion = BulkInsertion()
     isInSeries = false
     defer {
@@ -253,7 +256,7 @@ final class Connection: @unchecked Sendable {
     // A COMMIT that failed may have taken place, so the files that it may name stay.
     defer { externalData?.keep() }
     do {
-      try execute("COMMIT")
+      try run("COMMIT")
     } catch {
       beforeRollback()
       if isInTransaction { try? execute("ROLLBACK") }
@@ -265,8 +268,8 @@ final class Connection: @unchecked Sendable {
   /// Runs the body on one snapshot of the database; takes no lock that a writer could hold.
   func withReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard !isInTransaction else { return try body() }
-    try execute("BEGIN DEFERRED")
-    defer { try? execute("COMMIT") }
+    try run("BEGIN DEFERRED")
+    defer { try? run("COMMIT") }
     return try body()
   }
 
@@ -294,7 +297,9 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Announces new rows of a table, whose name is not quoted; the transaction may postpone updating `indexes` for them.
-  func expectInsertions(_ count: Int, into table: String, indexes: [String]) throws(SQLiteError) {
+  func expectInsertions(
+    _ count: Int, into table: String, indexes: @autoclosure () -> [String]
+  ) throws(SQLiteError) {
     try bulkInsertion?.expect(count, into: table, indexes: indexes, on: self)
   }
 
@@ -353,5 +358,25 @@ final class Connection: @unchecked Sendable {
     guard kibibytes != pageCacheSize else { return }
     try execute("PRAGMA cache_size = -\(kibibytes)")
     pageCacheSize = kibibytes
+  }
+}
+
+/// The last statements of a connection, found by their texts.
+private struct RecentStatements {
+  private static let limit = 16
+
+  private var all: [Statement] = []
+  /// The index of the one that makes room for the next.
+  private var oldest = 0
+
+  subscript(sql: String) -> Statement? {
+    let length = sql.utf8.count
+    return all.first { $0.sql.utf8.count == length && $0.sql == sql }
+  }
+
+  mutating func add(_ statement: Statement) {
+    if all.count < Self.limit { return all.append(statement) }
+    all[oldest] = statement
+    oldest = (oldest + 1) % Self.limit
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
-  private let sql: String
+  let sql: String
   /// Whether its rows are being read, so that the cache must not return it a second time.
   private(set) var isRunning = false
   private var texts = BoundTexts()

@@ -62,8 +62,12 @@ struct SaveWriter {
   }
 
   private func expectInsertions() throws {
-    var counts: [EntityIdentity: Int] = [:]
-    for row in plan.insertions { counts[row.table.identity, default: 0] += 1 }
+    guard let first = plan.insertions.first?.table.identity else { return }
+    var counts = [first: plan.insertions.count]
+    if plan.insertions.contains(where: { $0.table.identity != first }) {
+      counts = [:]
+      for row in plan.insertions { counts[row.table.identity, default: 0] += 1 }
+    }
     for (entity, count) in counts {
       guard let table = plan.store.table(for: entity) else { continue }
       try connection.expectInsertions(count, into: table.properties.tableName, indexes: table.queryIndexes)

@@ -25,10 +25,14 @@ struct BulkInsertion {
 
   /// Counts rows that are about to be inserted, and drops `indexes`, which only speed queries up, if they are many.
   mutating func expect(
-    _ count: Int, into table: String, indexes: [String], on connection: Connection
+    _ count: Int, into table: String, indexes: () -> [String], on connection: Connection
   ) throws(SQLiteError) {
-    tables[table, default: Table()].rows += Int64(count)
-    guard !indexes.isEmpty, let new = tables[table], new.rows >= new.limit else { return }
+    var new = tables[table] ?? Table()
+    new.rows += Int64(count)
+    tables[table] = new
+    guard new.rows >= new.limit else { return }
+    let indexes = indexes()
+    guard !indexes.isEmpty else { return }
     guard try !hasRows(table, moreThan: new.rows, connection) else {
       tables[table]?.limit = new.rows * 2
       return
