@@ -112,6 +112,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking", "OpenSwiftData"]),
+    .testTarget(
+      name: "DocketCLITests",
+      dependencies: ["DocketCLI", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .executableTarget(name: "TerminalUIProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalUIProbe"),
     .testTarget(
       name: "EndToEndTests",

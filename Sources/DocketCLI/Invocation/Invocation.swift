@@ -70,10 +70,23 @@ extension Invocation {
   /// something, such as `--help`, so that messages are those of `docket`; or if a value looks like an option, which may be
   /// one of `docket`'s, since these may stand anywhere.
   private static func itemCommand(_ arguments: [String]) -> (any ItemCommand)? {
-    guard let name = arguments.first, !CommandNames.hasOptionAsValue(in: arguments),
-      let type = CommandNames.command(named: name) as? any ItemCommand.Type
-    else { return nil }
+    guard !CommandNames.hasOptionAsValue(in: arguments) else { return nil }
+    let arguments = nameFirst(arguments)
+    guard let name = arguments.first, let type = CommandNames.command(named: name) as? any ItemCommand.Type else {
+      return nil
+    }
     return try? type.parse(Array(arguments.dropFirst()))
+  }
+
+  /// The arguments with an option `--store` that stands before the command behind its name, where it means the same,
+  /// unless there is another one.
+  private static func nameFirst(_ arguments: [String]) -> [String] {
+    guard let option = arguments.first, option == "--store" || option.hasPrefix("--store=") else { return arguments }
+    let count = option == "--store" ? 2 : 1
+    guard arguments.count > count, !arguments.dropFirst(count).contains(where: { $0.hasPrefix("--store") }) else {
+      return arguments
+    }
+    return [arguments[count]] + arguments[..<count] + arguments[(count + 1)...]
   }
 }
 

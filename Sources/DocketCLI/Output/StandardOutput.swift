@@ -13,7 +13,10 @@ final class CommandOutput: Sendable {
 
   init(style: OutputStyle) { self.style = style }
 
-  func write(_ text: String) throws { try write(Data(text.utf8)) }
+  func write(_ text: String) throws {
+    var text = text
+    try write(text.withUTF8 { Data(buffer: $0) })
+  }
 
   func write(_ bytes: Data) throws {
     try held.withLock { held in

@@ -71,8 +71,10 @@ extension DataHandler {
 
   private func write(_ changes: JournalChanges, _ description: StepDescription, _ date: Date) throws {
     guard !changes.isEmpty else { return }
-    try abandonUndoneSteps()
-    let last: JournalStep? = try first(by: SortDescriptor(\.number, order: .reverse), reading: [\.number])
+    let last: JournalStep? = try first(
+      by: SortDescriptor(\.number, order: .reverse), reading: [\.number, \.author, \.state])
+    // An author's steps are undone from the last one and redone from the first: none is undone before one that is not.
+    if let last, last.author != author || last.state != .done { try abandonUndoneSteps() }
     let step = JournalStep(
       number: (last?.number ?? 0) + 1, author: author, date: date, words: try description.text(changes, title),
       rowCount: changes.rowCount, changes: JournalCoder.encode(changes))

@@ -280,6 +280,6 @@ private struct QuickAddParser {
       isAfterToken = false
       text.append(characters[index])
     }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return ItemTitle.trimmed(text)
   }
 }

@@ -18,8 +18,13 @@ public struct ItemTitle: Hashable, Sendable {
 
   /// - Throws: `ItemError.emptyTitle` if it is empty, or only white space.
   public init(_ text: String) throws {
-    self.text = Self.isTrimmed(text) ? text : text.trimmingCharacters(in: .whitespacesAndNewlines)
+    self.text = Self.trimmed(text)
     guard !self.text.isEmpty else { throw ItemError.emptyTitle }
+  }
+
+  /// A text without white space at its ends.
+  static func trimmed(_ text: String) -> String {
+    isTrimmed(text) ? text : text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Whether a text begins and ends with a printable ASCII character; Foundation's trimming takes far longer.

@@ -11,7 +11,7 @@ public protocol ModelActor: Actor {
 extension ModelActor {
   /// The executor of the context: where the actor's code runs.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    // A cast to the class is a comparison, one to the protocol a look-up.
+    // Tried first: to find a conformance takes far longer the first time.
     if let executor = modelExecutor as? DefaultSerialModelExecutor { return executor.asUnownedSerialExecutor() }
     guard let executor = modelExecutor as? any SerialExecutor else {
       preconditionFailure("the executor of a model actor must be serial")

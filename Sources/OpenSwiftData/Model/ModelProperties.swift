@@ -1,3 +1,5 @@
+import DocketLocking
+
 /// The stored properties of one model type, in the order of their slots.
 ///
 /// `@Model` builds one for each type; it is not meant to be used by hand.
@@ -34,12 +36,14 @@ public final class ModelProperties: Sendable {
   let asModel: @Sendable (AnyObject) -> any PersistentModel
 
   private let lookup: KeyPathLookup
-  private let identifierKeyPaths: [any AnyKeyPath & Sendable]
+  private let makeIdentifierKeyPaths: @Sendable () -> [any AnyKeyPath & Sendable]
+  /// Made when first needed: of a type that conforms to `Identifiable` somewhere, the runtime has to find out where.
+  private let identifierKeyPaths = Lock<[any AnyKeyPath & Sendable]?>(nil)
 
   init(
     modelType: any PersistentModel.Type, inherited: ModelProperties? = nil, own: [ModelProperty],
     indexes: [[AnyKeyPath]], uniques: [[AnyKeyPath]],
-    fullText: [AnyKeyPath] = [], identifierKeyPaths: [any AnyKeyPath & Sendable],
+    fullText: [AnyKeyPath] = [], makeIdentifierKeyPaths: @escaping @Sendable () -> [any AnyKeyPath & Sendable],
     makeFault: @escaping @Sendable () -> any PersistentModel,
     asModel: @escaping @Sendable (AnyObject) -> any PersistentModel
   ) {
@@ -53,7 +57,7 @@ public final class ModelProperties: Sendable {
     self.lookup = lookup
     newFault = makeFault
     self.asModel = asModel
-    self.identifierKeyPaths = identifierKeyPaths
+    self.makeIdentifierKeyPaths = makeIdentifierKeyPaths
     keyPaths = all.map { Unmanaged.passUnretained($0.keyPath) }
     entityName = StoredTypeName.name(of: modelType)
     tableName = inherited?.tableName ?? entityName
@@ -97,7 +101,13 @@ public final class ModelProperties: Sendable {
   func contains(_ property: ModelProperty) -> Bool { property.slot < count && all[property.slot] === property }
 
   /// Whether a key path refers to the model's identity.
-  func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifierKeyPaths.contains { $0 == keyPath } }
+  func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
+    identifierKeyPaths.withLock { known in
+      let keyPaths = known ?? makeIdentifierKeyPaths()
+      known = keyPaths
+      return keyPaths.contains { $0 == keyPath }
+    }
+  }
 
   /// The member of a composite value that a key path from the model refers to, as in `\Item.size.width`, or nil.
   func member(for keyPath: AnyKeyPath) -> CompositeKeyPath? { CompositeKeyPath(keyPath, among: all) }

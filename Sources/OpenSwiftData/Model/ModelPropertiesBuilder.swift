@@ -27,7 +27,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     return ModelProperties(
       modelType: Model.self, inherited: inherited, own: builder.properties, indexes: builder.indexes,
       uniques: builder.uniques, fullText: builder.fullText,
-      identifierKeyPaths: [\Model.persistentModelID, \Model.id],
+      makeIdentifierKeyPaths: { [\Model.persistentModelID, \Model.id] },
       makeFault: { Model(backingData: fault) },
       // Sound: the table of a model type only gets that type's instances, see `ModelProperty`.
       asModel: { unsafeDowncast($0, to: Model.self) })
@@ -211,7 +211,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     _ defaultValue: (@Sendable () -> Codec.Value)?, _ metadata: (any SchemaProperty)?, _ access: ColumnAccess? = nil
   ) {
     properties.append(
-      AttributeProperty<Model, Codec>(
+      AttributeProperty<Model, Codec, Codec.Value>(
         codec, place: place(name, slot), keyPath: keyPath, get: get, set: set, defaultValue: defaultValue,
         metadata: metadata, access: access))
   }

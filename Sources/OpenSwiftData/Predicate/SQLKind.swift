@@ -53,6 +53,10 @@ extension SQLKind {
     }
   }
 
+  /// Whether a type is stored as it is, neither an optional nor an enumeration; asking the type itself takes far longer
+  /// the first time.
+  static func isStandard(_ type: Any.Type) -> Bool { standard[ObjectIdentifier(type)] != nil }
+
   private static func rawKind<Raw: RawRepresentable>(_: Raw.Type) -> SQLKind { SQLKind(Raw.RawValue.self) }
 
   private static let standard: [ObjectIdentifier: SQLKind] = [

@@ -106,6 +106,8 @@ enum SQL {
   static func literal(_ text: String) -> String { enclosed(text, in: "'") }
 
   private static func enclosed(_ text: String, in mark: Character) -> String {
+    // Nearly always: a name in a schema.
+    guard text.contains(mark) else { return "\(mark)\(text)\(mark)" }
     let doubled = text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: "\(mark)\(mark)")
     return "\(mark)\(doubled)\(mark)"
   }

@@ -91,6 +91,21 @@ struct UndoTests {
     #expect(try await handler.log().map(\.state) == [.done, .abandoned])
   }
 
+  @Test func somethingNewEndsWhatItsAuthorCouldRedoWhateverOthersDid() async throws {
+    let directory = try TemporaryDirectory()
+    let (mine, hers) = (World(directory.store), World(directory.store, author: "Zoë"))
+    for title in ["a", "b"] { try await mine.handler().newItem(title: title) }
+    try await mine.handler().undo()
+    try await hers.handler().newItem(title: "c")
+    try await hers.handler().newItem(title: "d")
+    try await hers.handler().undo()
+    try await mine.handler().newItem(title: "e")
+    await #expect(throws: JournalError.nothingToRedo) { try await mine.handler().redo() }
+    try await mine.handler().newItem(title: "f")
+    #expect(try await mine.handler().log().map(\.state) == [.done, .done, .undone, .done, .abandoned, .done])
+    #expect(try await hers.handler().redo() == ["add “d”"])
+  }
+
   @Test func whatChangedNothingIsNoStep() async throws {
     let handler = try await world.handler()
     let id = try await handler.newItem(title: "a")

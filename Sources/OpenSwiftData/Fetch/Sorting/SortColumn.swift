@@ -111,7 +111,7 @@ private struct SortedColumn {
   /// The column as Foundation's own initialisers compare it.
   func column(by comparator: String.StandardComparator?, _ isAscending: Bool) -> SortColumn? {
     guard kind.isOrdered else { return nil }
-    if let raw = unwrappedType(type) as? any RawRepresentable.Type {
+    if !SQLKind.isStandard(type), let raw = unwrappedType(type) as? any RawRepresentable.Type {
       // `RawOrder` has compared the bytes of raw texts too.
       let collation = kind == .text ? nil : kind.collation
       return RawOrder.isOrderOfValues(raw) ? column(collation, isAscending) : nil
