@@ -12,6 +12,7 @@ import Synchronization
 /// A task that calls into an actor asks for the actor's executor and enqueues itself there at once. So the last one that
 /// asked is noted, and forgotten with the next job, whichever it is. A task that waits on the executor itself, for a
 /// continuation, came there as a job; since then it can't have asked from elsewhere, and is not the one that is noted.
+/// For a new task its maker asks.
 ///
 /// Source: `swift_task_switch`, https://github.com/swiftlang/swift/blob/main/stdlib/public/Concurrency/Actor.cpp
 struct ArrivingTask: ~Copyable, Sendable {
@@ -25,9 +26,10 @@ struct ArrivingTask: ~Copyable, Sendable {
   ///
   /// A task on an actor would keep that actor from others. One that was started on its maker's thread, by
   /// `Task.immediate`, is marked as being on an executor too. One with a preferred executor is to have its threads. One
-  /// of low priority has threads that the system runs last, and would keep the store's lock as long.
+  /// of low priority has threads that the system runs last, even if somebody waits for it, and would keep the store's lock
+  /// as long.
   func noteQuestion() {
-    let mayStay = openswiftdata_is_on_no_executor() && Task.currentPriority >= .medium
+    let mayStay = openswiftdata_is_on_no_executor() && Task.basePriority.map { $0 >= .medium } ?? false
     let task = mayStay ? openswiftdata_task_without_preference() : nil
     asking.store(UInt(bitPattern: task), ordering: .relaxed)
   }
@@ -37,7 +39,8 @@ struct ArrivingTask: ~Copyable, Sendable {
     // Sound: a job is a pointer, and only its address is looked at.
     let address = unsafe unsafeBitCast(job, to: UInt.self)
     guard asking.exchange(0, ordering: .relaxed) == address else { return false }
-    return openswiftdata_is_on_no_executor() && Self.isThreadOfPool
+    // No task runs here any more: neither the one that suspends, nor one that made a job for another.
+    return withUnsafeCurrentTask { $0 == nil } && openswiftdata_is_on_no_executor() && Self.isThreadOfPool
   }
 
   private static var isThreadOfPool: Bool {

@@ -13,25 +13,16 @@ struct CallersThreadTests {
 
   @Test(.enabled(if: poolHasSeveralThreads)) func ifThatIsOneOfThePool() async {
     await #expect(processExitsWith: .success) {
-      let handler = try PlaceHandler.make()
-      for _ in 0..<3 {
-        let places = await Task.detached {
-          let before = threadID()
-          return (before, await handler.thread(), await handler.place())
-        }.value
-        #expect(places.0 == places.1)
-        #expect(places.2 == .pool)
-      }
+      let visit = await Visit(to: try PlaceHandler.make())
+      #expect(visit.place == .pool && visit.handlersThread == visit.callersThread)
     }
   }
 
   @Test func butNotIfThatIsTheMainThreadOrAnActorsOrOneThatTheTaskPrefersOrOneOfLowPriority() async {
     await #expect(processExitsWith: .success) {
       let handler = try PlaceHandler.make()
-      #expect(await Task { @MainActor in await handler.place() }.value == .ownQueue)
-      #expect(await Neighbour().placeOf(handler) == .ownQueue)
-      #expect(await Task.detached(priority: .low) { await handler.place() }.value == .ownQueue)
-      #expect(await Task(executorPreference: PreferredQueue()) { await handler.place() }.value == .ownQueue)
+      let places = await handler.placesOfUnsuitableCallers()
+      #expect(places == [.ownQueue, .ownQueue, .ownQueue, .ownQueue])
     }
   }
 
@@ -122,11 +113,38 @@ private func waitElsewhere(for semaphore: DispatchSemaphore, _ count: Int) async
   }
 }
 
+/// A call of a task of the pool.
+private struct Visit {
+  let callersThread: UInt
+  let handlersThread: UInt
+  let place: Place
+
+  @concurrent init(to handler: PlaceHandler) async {
+    callersThread = threadID()
+    (handlersThread, place) = await handler.threadAndPlace()
+  }
+}
+
 @ModelActor private actor PlaceHandler {
   static func make() throws -> PlaceHandler { PlaceHandler(modelContainer: try memoryContainer(Note.self)) }
 
   func place() -> Place { .current }
-  func thread() -> UInt { threadID() }
+  func threadAndPlace() -> (UInt, Place) { (threadID(), .current) }
+
+  /// On the main actor, on another actor, of low priority, and with an executor of the task's own.
+  nonisolated func placesOfUnsuitableCallers() async -> [Place] {
+    let fromMain = await placeFromMainActor()
+    let fromActor = await Neighbour().placeOf(self)
+    let fromBelow = await Task.detached(priority: .low) { await self.place() }.value
+    let fromElsewhere = await withTaskExecutorPreference(PreferredQueue()) { await self.place() }
+    return [fromMain, fromActor, fromBelow, fromElsewhere]
+  }
+
+  /// Without work of its own it would never be on the main actor.
+  @MainActor private func placeFromMainActor() async -> Place {
+    MainActor.preconditionIsolated()
+    return await place()
+  }
 
   func place(after lock: SharedLock) -> Place {
     lock.withLock {}
@@ -134,7 +152,8 @@ private func waitElsewhere(for semaphore: DispatchSemaphore, _ count: Int) async
   }
 
   func place(after pause: Pause, then lock: SharedLock) async -> Place {
-    await pause.wait()
+    // Here, and not in a function that is on no actor.
+    await withCheckedContinuation { pause.hold($0) }
     return place(after: lock)
   }
 
@@ -168,11 +187,9 @@ private final class Pause: Sendable {
   private let waiting = Lock<CheckedContinuation<Void, Never>?>(nil)
   private let reached = DispatchSemaphore(value: 0)
 
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      waiting.withLock { $0 = continuation }
-      reached.signal()
-    }
+  func hold(_ continuation: CheckedContinuation<Void, Never>) {
+    waiting.withLock { $0 = continuation }
+    reached.signal()
   }
 
   func isReached() async { await waitElsewhere(for: reached, 1) }
