@@ -65,15 +65,12 @@ struct PromptPreview {
     if let note = missed.noteWhileTyping {
       append(note, missed.allSatisfy(\.isUnfinished) ? roles.detail : roles.failed, to: &line)
     }
-    let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
-    if let candidates = candidates(prompt, indent: indent) {
-      append(candidates, to: &line)
+    for note in BareHour.all(in: prompt.field.text, item.tokens, reference).map(\.note) {
+      append(note, roles.detail, to: &line)
+    }
     appendMeaning(of: item, to: &line)
     let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
     if let candidates = candidates(prompt, indent: indent) { append(candidates, to: &line) }
-    } else {
-      appendMeaning(of: item, to: &line)
-    }
     return line
   }
 
