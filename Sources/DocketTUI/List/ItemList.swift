@@ -276,6 +276,14 @@ final class ItemList {
   /// Whether rows are still being read; after an error they are not.
   var isBeingRead: Bool { rows.error == nil && !(rows.isCurrent && rows.shown.isComplete) }
 
+  /// Whether an item belongs to a context.
+  func isIn(_ context: NamedQuery, _ id: PersistentIdentifier) -> Bool {
+    guard let item = rows.item(id), let query = try? ItemQuery(context.query, environment.queryReference) else {
+      return true
+    }
+    return (try? query.predicate?.evaluate(item)) ?? true
+  }
+
   /// One of many items: under the cursor, or easily found.
   func sample(of targets: ItemTargets) -> PersistentIdentifier? {
     if let id = view.selectedID, targets.contains(id) { return id }
