@@ -183,6 +183,12 @@ final class ItemList {
     return counts.text.isEmpty ? count : counts.text
   }
 
+  /// Why the search, or else the filter, may find nothing.
+  var doubts: [String] {
+    let text = listing.search.isEmpty ? listing.filter.query : listing.search
+    return (try? ItemQuery(text, environment.queryReference))?.doubts(in: environment.context) ?? []
+  }
+
   /// Whether it is known that there is no item at all.
   var isStoreEmpty: Bool { counts.isStoreEmpty }
 
@@ -270,12 +276,6 @@ final class ItemList {
     return (try? predicate.evaluate(item)) ?? true
   }
 
-  /// Searches near the cursor first.
-  func index(of id: PersistentIdentifier) -> Int? { rows.shown.index(of: id, near: view.selection.index) }
-
-  /// Whether rows are still being read; after an error they are not.
-  var isBeingRead: Bool { rows.error == nil && !(rows.isCurrent && rows.shown.isComplete) }
-
   /// Whether an item belongs to a context.
   func isIn(_ context: NamedQuery, _ id: PersistentIdentifier) -> Bool {
     guard let item = rows.item(id), let query = try? ItemQuery(context.query, environment.queryReference) else {
@@ -283,6 +283,12 @@ final class ItemList {
     }
     return (try? query.predicate?.evaluate(item)) ?? true
   }
+
+  /// Searches near the cursor first.
+  func index(of id: PersistentIdentifier) -> Int? { rows.shown.index(of: id, near: view.selection.index) }
+
+  /// Whether rows are still being read; after an error they are not.
+  var isBeingRead: Bool { rows.error == nil && !(rows.isCurrent && rows.shown.isComplete) }
 
   /// One of many items: under the cursor, or easily found.
   func sample(of targets: ItemTargets) -> PersistentIdentifier? {
