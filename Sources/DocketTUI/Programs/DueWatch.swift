@@ -112,7 +112,7 @@ struct Reminding {
     guard let first = items.first else { return }
     let settings = screen.environment.configuration.reminders
     let more = items.count > 1 ? " and \((items.count - 1).grouped) more" : ""
-    if settings.notice { screen.notices.say("due now: “\(first.title)”\(more)") }
+    if settings.notice { screen.notices.sayInTurn("due now: “\(first.title)”\(more)") }
     if settings.bell { screen.terminal.ring() }
     screen.terminal.setNeedsDisplay()
   }
