@@ -91,7 +91,8 @@ final class DueWatch {
     (told, alarm) = (through, nil)
     Task { [weak self, changes] in
       let items = await changes.read { handler in
-        let due = try await handler.dueMoments(from: from, through: through, hour: hour).filter { $0.moment > from }
+        let due = try await handler.dueMoments(from: from, through: through, hour: hour)
+          .filter { $0.moment > from && $0.isReady }
         return try await handler.items(ids: due.map(\.id))
       }
       guard let self else { return }
