@@ -98,13 +98,20 @@ struct AddCommand: TextCommand {
 
   /// Reports words that look like a date but aren't one, to a person; programs may add any text.
   private func noteMissedTokens(_ typed: QuickAdd) {
-    guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal,
-      let problem = MissedToken.all(in: words.joined(separator: " "), typed.tokens).problem
-    else { return }
-    let notice = Notice(
-      what: problem, place: "docket \(Self.commandName)",
-      remedy: "kept in the title; --literal takes all words as they are")
-    StandardStreams.report(notice.line)
+    guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
+    let line = words.joined(separator: " ")
+    if let problem = MissedToken.all(in: line, typed.tokens).problem {
+      let notice = Notice(
+        what: problem, place: "docket \(Self.commandName)",
+        remedy: "kept in the title; --literal takes all words as they are")
+      StandardStreams.report(notice.line)
+    }
+    for hour in BareHour.all(in: line, typed.tokens, DateReference()) {
+      let notice = Notice(
+        what: "\(hour.word) stays in the title", place: "docket \(Self.commandName)",
+        remedy: "\(hour.time) behind the day is a time")
+      StandardStreams.report(notice.line)
+    }
   }
 
   private func newItem(_ typed: QuickAdd, _ handler: DataHandler) throws -> NewItem {

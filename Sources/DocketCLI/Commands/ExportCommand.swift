@@ -17,6 +17,9 @@ struct ExportCommand: ItemCommand {
 
     If no item matches the query, the exit status is 1 and no file is created or replaced; standard output gets a file \
     without items.
+
+    For Taskwarrior an export without a query also has the items that you deleted, as long as the journal knows them, so \
+    that 'task import' deletes them too; their number is reported on standard error.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -69,7 +72,9 @@ struct ExportCommand: ItemCommand {
     let report = try await handler.exportItems(
       format: format, options: ExportOptions(query: query), listener: { progress?.show($0) }, to: write)
     progress?.clear()
-    if let notice = Notice(report, format, file: path) { StandardStreams.report(notice.line) }
+    for notice in [Notice(deletionsOf: report, file: path), Notice(report, format, file: path)].compactMap(\.self) {
+      StandardStreams.report(notice.line)
+    }
     return report.items
   }
 }

@@ -23,6 +23,9 @@ struct ImportCommand: ItemCommand {
     are records that are not items. The columns of CSV may have their usual other names, such as Task and Deadline; any \
     other column is kept. With --dry-run it is said what each one is taken for.
 
+    What a file of Taskwarrior has as a deleted task is deleted here, with the rest of the import as one step, and \
+    its number is reported on standard error.
+
     Without --format the file name extension decides: .json, .csv, .txt (todo.txt), .ics; standard input is JSON. The \
     output of 'task export' needs --format taskwarrior. CSV has commas, semicolons or tabs between its columns, as its \
     first line shows. Empty standard input is an error: the program that should have written it has probably failed.
@@ -71,7 +74,7 @@ struct ImportCommand: ItemCommand {
     let (report, format) = try await read(input, try await items.handler())
     try output.write(summary(report))
     if dryRun, let notice = Notice.columns(report.columns, file: input.name) { StandardStreams.report(notice.line) }
-    for notice in Notice.all(report, format, file: input.name) { StandardStreams.report(notice.line) }
+    for notice in Notice.all(report, format, file: input.name, isDryRun: dryRun) { StandardStreams.report(notice.line) }
     try reportProblems(report, input)
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocketData
 import DocketOutput
+import Foundation
 
 /// `docket list`: lists items, their numbers, or how many there are.
 struct ListCommand: ItemCommand {
@@ -90,7 +91,21 @@ struct ListCommand: ItemCommand {
     var count = try await write(handler, query, output)
     // With a limit of 0 the exit status still tells whether there are any.
     if limit?.value == 0 { count = try await handler.itemCount(matching: query) }
-    if count == 0, !query.isEmpty { throw NothingMatched() }
+    guard count == 0, !query.isEmpty else { return }
+    await explain(words, handler)
+    throw NothingMatched()
+  }
+
+  /// Tells a person why nothing may have been found.
+  ///
+  /// - Parameter typed: the part of the query that was typed.
+  private func explain(_ typed: ItemQuery, _ handler: DataHandler) async {
+    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
+    for doubt in await handler.doubts(about: typed) {
+      let notice = Notice(
+        what: doubt, place: typed.text, remedy: "see 'docket help \(Self.commandName)' for what a query can be")
+      StandardStreams.report(notice.line)
+    }
   }
 
   /// Writes the items, and returns their number.

@@ -15,6 +15,8 @@ struct RemindCommand: ItemCommand {
     'docket list' does: in columns on a terminal, as fields in a pipe; --json prints an array, [] without news. The first \
     time it says what is due since the beginning of the day. What was due more than a week ago is not said any more.
 
+    What waits for another item, or is not to be begun yet, is said once it is ready, as in the agenda.
+
     What is due on a day, without a time, is said at the hour of remind.hour in the configuration, 9 by default.
 
     --exec runs a program instead, with the JSON array on its standard input, and never with a text of an item among its \

@@ -52,13 +52,16 @@ final class TransferProgress: Sendable {
 
 extension Notice {
   /// What an import kept without a meaning here, what it left out, and what it skipped.
-  static func all(_ report: ImportReport, _ format: InterchangeFormat, file: String) -> [Notice] {
+  static func all(
+    _ report: ImportReport, _ format: InterchangeFormat, file: String, isDryRun: Bool
+  ) -> [Notice] {
     [
       Notice(
         "kept, but not understood", report.kept, place: file,
         remedy: "an export with '--format \(format.rawValue)' writes it back"),
       Notice(
         "left out, as an item has no place for it", report.unread, place: file, remedy: "keep the file if you need it"),
+      Notice(deletedIn: file, report.deleted, isDryRun: isDryRun),
       Notice("skipped, as they are not items", report.skipped, place: file, remedy: "keep the file if you need them"),
       Notice(
         "unknown time zones", report.unknownZones, place: file,
@@ -77,6 +80,24 @@ extension Notice {
     return Notice(
       what: parts.joined(separator: "; "), place: file,
       remedy: "another name in the first line changes what a column becomes")
+  }
+
+  /// What was deleted because it is deleted in a file; nil for nothing.
+  private init?(deletedIn file: String, _ count: Int, isDryRun: Bool) {
+    guard count > 0 else { return nil }
+    let items = "\(Quantity(count, "item")), deleted in the file"
+    self.init(
+      what: isDryRun ? "would delete \(items)" : "deleted \(items)", place: file,
+      remedy: isDryRun ? "an import deletes them here too" : "'docket undo' takes the whole import back")
+  }
+
+  /// What an export wrote of deleted items; nil for nothing.
+  init?(deletionsOf report: ExportReport, file: String?) {
+    guard report.deleted > 0 else { return nil }
+    self.init(
+      what: "written as deleted: \(Quantity(report.deleted, "item")) that you deleted here",
+      place: file ?? "standard output",
+      remedy: "'task import' deletes them there too; of what was deleted long ago nothing is known any more")
   }
 
   /// What an export left out; nil for nothing.

@@ -11,6 +11,9 @@ public struct DueMoment: Hashable, Sendable {
   public let due: String
   /// The moment: that of the due date, or an hour of a day.
   public let moment: Date
+  /// Whether something can be done about it by the end of the time that was asked for: it waits for no open item, and has
+  /// started, or is overdue.
+  public let isReady: Bool
 }
 
 extension DataHandler {
@@ -27,6 +30,12 @@ extension DataHandler {
     var items = FetchDescriptor<Item>(
       predicate: #Predicate { $0.completedAt == nil && $0.deadline >= first && $0.deadline <= last })
     items.propertiesToFetch = [\.uid, \.deadline, \.dueDay]
+    let ready = FetchDescriptor<Item>(
+      predicate: #Predicate {
+        $0.completedAt == nil && $0.deadline >= first && $0.deadline <= last
+          && ($0.startMoment <= end || $0.deadline <= end) && !$0.blockers.contains { $0.completedAt == nil }
+      })
+    let readyIDs = Set(try modelContext.fetchIdentifiers(ready))
     let found = try modelContext.fetch(items).compactMap { item -> DueMoment? in
       guard let due = item.due else { return nil }
       let moment: Date =
@@ -35,7 +44,9 @@ extension DataHandler {
         case .day(let day): day.moment(atHour: hour, in: calendar)
         }
       guard start <= moment, moment <= end else { return nil }
-      return DueMoment(id: item.persistentModelID, uid: item.uid, due: due.rawValue, moment: moment)
+      let id = item.persistentModelID
+      return DueMoment(
+        id: id, uid: item.uid, due: due.rawValue, moment: moment, isReady: readyIDs.contains(id))
     }
     return found.sorted { ($0.moment, $0.uid.uuidString) < ($1.moment, $1.uid.uuidString) }
   }

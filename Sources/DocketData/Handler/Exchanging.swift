@@ -25,7 +25,8 @@ extension DataHandler {
         defer { pipeline.cancel() }
         report = try run.report(pipeline, listener)
         if options.isDryRun { throw DryRun() }
-        return (StepDescription("import \(Quantity(report.added + report.updated, "item"))"), ())
+        let deleted = report.deleted > 0 ? ", delete \(report.deleted)" : ""
+        return (StepDescription("\(importVerb) \(Quantity(report.added + report.updated, "item"))\(deleted)"), ())
       }
     } catch is DryRun {}
     return report
@@ -49,6 +50,9 @@ extension DataHandler {
 
 private struct DryRun: Error {}
 
+/// With what the description of an import begins.
+private let importVerb = "import"
+
 extension DataHandler {
   /// Exports items.
   ///
@@ -65,6 +69,9 @@ extension DataHandler {
     var file = ExportedFile(format: format, writer: format.writer(options, columns: columns), listener: listener)
     try file.append(file.begin(), to: write)
     try enumerateItems(options) { try file.append($0, to: write) }
+    if format.tellsOfDeletions, options.isWhole {
+      try enumerateDeletions { try file.append(deleted: $0, at: $1, to: write) }
+    }
     try file.append(file.end(), to: write)
     try file.flush(to: write)
     return file.report
@@ -93,6 +100,71 @@ extension DataHandler {
   private static let enumerationBatch = 2_000
 }
 
+// MARK: - Deleted items
+
+extension DataHandler {
+  /// So many steps are read at a time, some of which have many items.
+  private static let stepBatch = 16
+
+  /// Calls a closure for each item that was deleted here, as the journal knows it, and with when; the last one first.
+  ///
+  /// What an import deleted is left out: the program that the file came from knows it. So is what is here again.
+  private func enumerateDeletions(_ body: (ItemValues, Date) throws -> Void) throws {
+    let (done, overtaken) = (JournalState.done, JournalState.overtaken)
+    let steps = FetchDescriptor<JournalStep>(
+      predicate: #Predicate { $0.size > 0 && ($0.state == done || $0.state == overtaken) },
+      sortBy: [SortDescriptor(\.number, order: .reverse)])
+    var seen: Set<UUID> = []
+    try modelContext.enumerate(steps, batchSize: Self.stepBatch) { step in
+      guard !step.words.hasPrefix("\(importVerb) ") else { return }
+      let changes = try JournalCoder.decode(step.changes).migrated
+      for batch in changes.batches where batch.entity == .item && batch.kind == .delete {
+        let items = try deletedItems(of: Item.complete(batch)).filter { seen.insert($0.uid).inserted }
+        for item in try absent(items) { try body(item, step.date) }
+      }
+    }
+  }
+
+  private func deletedItems(of batch: JournalBatch) throws -> [ItemValues] {
+    let rows = batch.keys.indices.map { row in
+      Dictionary(zip(batch.fields, batch.row(row, of: batch.before))) { first, _ in first }
+    }
+    let tags: [Int64: String] = try names(of: ItemTag.self, Set(rows.flatMap { $0[.tags]?.keys ?? [] })) { $0.name }
+    let lists: [Int64: String] = try names(of: ItemList.self, Set(rows.flatMap { $0[.list]?.keys ?? [] })) { $0.name }
+    return try zip(batch.keys, rows).compactMap { key, values in
+      ItemValues(
+        try modelContainer.identifier(of: Item.self, primaryKey: key), values,
+        tags: (values[.tags]?.keys ?? []).compactMap { tags[$0] },
+        list: values[.list]?.keys.first.flatMap { lists[$0] })
+    }
+  }
+
+  /// The names of tags or lists by their keys, without those that are gone.
+  private func names<Label: ItemLabel>(
+    of _: Label.Type, _ keys: Set<Int64>, _ name: (Label) -> String
+  ) throws -> [Int64: String] {
+    guard !keys.isEmpty else { return [:] }
+    let ids = try keys.map { try modelContainer.identifier(of: Label.self, primaryKey: $0) }
+    let named = FetchDescriptor<Label>(predicate: #Predicate { ids.contains($0.persistentModelID) })
+    let found = try modelContext.fetch(named)
+    return Dictionary(found.map { ($0.persistentModelID.primaryKey ?? 0, name($0)) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Those of some items that are not in the store.
+  private func absent(_ items: [ItemValues]) throws -> [ItemValues] {
+    var absent: [ItemValues] = []
+    for start in stride(from: 0, to: items.count, by: Self.enumerationBatch) {
+      let part = items[start..<min(start + Self.enumerationBatch, items.count)]
+      let uids = part.map(\.uid)
+      let found = try modelContext.execute(
+        BatchFetch<Item>(where: #Predicate { uids.contains($0.uid) }).returning(\.uid))
+      let present = Set(try found.returned(\.uid))
+      absent += part.filter { !present.contains($0.uid) }
+    }
+    return absent
+  }
+}
+
 /// A file while it is written, a piece at a time.
 private struct ExportedFile {
   private static let pieceSize = 1 << 16
@@ -102,6 +174,7 @@ private struct ExportedFile {
   private var writer: any ItemWriter
   private let listener: InterchangeListener?
   private var items = 0
+  private var deleted = 0
   /// How many kept fields of other formats were left out, by name.
   private var leftOut: [String: Int] = [:]
   private var bytes = 0
@@ -113,7 +186,7 @@ private struct ExportedFile {
     self.listener = listener
   }
 
-  var report: ExportReport { ExportReport(items: items, leftOut: FieldCount.sorted(leftOut)) }
+  var report: ExportReport { ExportReport(items: items, deleted: deleted, leftOut: FieldCount.sorted(leftOut)) }
 
   mutating func begin() -> String { writer.begin() }
   mutating func end() -> String { writer.end() }
@@ -123,6 +196,12 @@ private struct ExportedFile {
     item.extra?.countLeftOut(in: format, into: &leftOut)
     items += 1
     if items % Self.itemsBetweenReports == 0 { try listener?(InterchangeProgress(items: items, bytes: bytes)) }
+  }
+
+  mutating func append(deleted item: ItemValues, at date: Date, to write: (Data) throws -> Void) throws {
+    guard let text = writer.text(ofDeleted: item, at: date) else { return }
+    try append(text, to: write)
+    deleted += 1
   }
 
   mutating func append(_ text: String, to write: (Data) throws -> Void) throws {

@@ -188,6 +188,9 @@ private struct NextOccurrences {
     next.anchor = series.anchor ?? last
     let days = last.day(in: calendar).days(to: due.day(in: calendar))
     next.setStart(item.start?.adding(days: days, in: calendar), in: calendar)
+    if let extra = item.extra, let last = item.start, let start = next.start {
+      next.extra = ItemExtra.keepingWait(of: extra, last, in: next.extra, start, calendar)
+    }
     try renewChecklist(of: item, for: next, later: days)
     return next
   }

@@ -28,6 +28,15 @@ extension DataHandler {
     try modelContext.fetchCount(FetchDescriptor<Item>(predicate: query?.predicate))
   }
 
+  /// How many of some items match a query.
+  ///
+  /// - Complexity: linear in the identifiers.
+  public func itemCount(ids: [PersistentIdentifier], matching query: ItemQuery) throws -> Int {
+    let isOne = #Predicate<Item> { ids.contains($0.persistentModelID) }
+    return try modelContext.fetchCount(
+      FetchDescriptor<Item>(predicate: Predicate(all: [isOne, query.predicate].compactMap(\.self))))
+  }
+
   /// The values of open items with a text in their titles, those updated last first.
   ///
   /// - Complexity: that of a search as it is typed, see ``ItemQuery``.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A file format for import and export.
 public enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
   /// Docket's own format, without loss: a JSON array of items.
@@ -29,6 +31,8 @@ protocol ItemReader {
   var offset: Int { get }
   /// The numbers of records that are not items, by kind.
   var skipped: [String: Int] { get }
+  /// The identifiers of the records that other programs keep of items that they deleted; they are counted as skipped.
+  var deleted: Set<UUID> { get }
   /// The numbers of fields that were not read because an item has no place for them, by name.
   var unread: [String: Int] { get }
   /// The numbers of moments in unknown time zones, by zone; they were read as local times.
@@ -44,6 +48,7 @@ protocol ItemReader {
 
 extension ItemReader {
   var skipped: [String: Int] { [:] }
+  var deleted: Set<UUID> { [] }
   var unread: [String: Int] { [:] }
   var unknownZones: [String: Int] { [:] }
   var columns: [ColumnUse] { [] }
@@ -52,6 +57,7 @@ extension ItemReader {
 /// What a reader has counted beside the items.
 struct ReaderCounts: Sendable {
   private(set) var skipped: [String: Int] = [:]
+  private(set) var deleted: Set<UUID> = []
   private(set) var unread: [String: Int] = [:]
   private(set) var unknownZones: [String: Int] = [:]
   private(set) var columns: [ColumnUse] = []
@@ -60,7 +66,13 @@ struct ReaderCounts: Sendable {
 
   init(_ reader: some ItemReader) {
     (skipped, unread, unknownZones) = (reader.skipped, reader.unread, reader.unknownZones)
-    columns = reader.columns
+    (deleted, columns) = (reader.deleted, reader.columns)
+  }
+
+  /// Takes records of deleted items for what they became: some are no longer skipped.
+  mutating func unskip(_ count: Int, of kind: String) {
+    guard count > 0, let all = skipped[kind] else { return }
+    skipped[kind] = all > count ? all - count : nil
   }
 }
 
@@ -80,10 +92,19 @@ extension InterchangeFormat {
 protocol ItemWriter {
   mutating func begin() -> String
   mutating func text(of item: ItemValues) -> String
+  /// The text of an item that was deleted at a moment; nil if the format does not tell of those.
+  mutating func text(ofDeleted item: ItemValues, at date: Date) -> String?
   mutating func end() -> String
 }
 
+extension ItemWriter {
+  func text(ofDeleted _: ItemValues, at _: Date) -> String? { nil }
+}
+
 extension InterchangeFormat {
+  /// Whether its files tell of deleted items.
+  var tellsOfDeletions: Bool { self == .taskwarrior }
+
   /// - Parameter columns: the headings of kept columns, for CSV.
   func writer(_ options: ExportOptions, columns: [String]) -> any ItemWriter {
     switch self {

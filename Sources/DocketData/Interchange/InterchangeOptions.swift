@@ -30,6 +30,8 @@ public struct ImportReport: Hashable, Sendable {
   public private(set) var updated = 0
   /// The number of existing items that did not change.
   public private(set) var unchanged = 0
+  /// The number of items that were deleted because they are deleted in the file.
+  public private(set) var deleted = 0
   /// The number of invalid items, which were left out.
   public private(set) var leftOut = 0
   /// The number of items that were imported without a parent, or an item to wait for, that the file names.
@@ -55,6 +57,7 @@ public struct ImportReport: Hashable, Sendable {
   private static let maxProblems = 100
 
   mutating func countAdded() { added += 1 }
+  mutating func countDeleted(_ count: Int) { deleted += count }
 
   mutating func countExisting(isChanged: Bool) {
     if isChanged { updated += 1 } else { unchanged += 1 }
@@ -99,6 +102,9 @@ public struct ExportOptions: Hashable, Sendable {
   /// The calendar and time zone for formats with days.
   let calendar: Calendar
 
+  /// Whether nothing is left out.
+  var isWhole: Bool { query?.isEmpty != false && limit == nil }
+
   /// Creates options; by default all items are exported.
   public init(
     query: ItemQuery? = nil, order: ItemOrder? = nil, limit: Int? = nil,
@@ -117,6 +123,8 @@ public struct ExportOptions: Hashable, Sendable {
 public struct ExportReport: Hashable, Sendable {
   /// How many items were written.
   public let items: Int
+  /// How many deleted items were written as such, for a program that has them still.
+  public let deleted: Int
   /// The kept fields of other formats that this format has no place for, such as "taskwarrior wait".
   public let leftOut: [FieldCount]
 }

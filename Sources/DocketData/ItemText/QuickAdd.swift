@@ -131,6 +131,38 @@ extension [MissedToken] {
   }
 }
 
+/// A number that stands behind a day without being a part of it: the 9 of `@fri 9`, which may be meant as an hour.
+///
+/// It belongs to the title, as in `Buy @fri 9 eggs`.
+public struct BareHour: Hashable, Sendable {
+  /// The number as it is typed.
+  public let word: String
+  /// The time that would be understood.
+  public let time: String
+
+  /// What is said of it: "9 stays in the title; 9:00 is a time".
+  public var note: String { "\(word) stays in the title; \(time) is a time" }
+
+  /// All such numbers of a line, in its order.
+  public static func all(in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference) -> [BareHour] {
+    let characters = Array(line)
+    return tokens.compactMap { token in
+      switch token.meaning {
+      case .due(let span) where span.isDay: break
+      case .start(let start) where start.day != nil: break
+      default: return nil
+      }
+      let rest = characters[token.range.upperBound...].drop(while: \.isWhitespace)
+      let word = String(rest.prefix { !$0.isWhitespace })
+      let phrase = String(characters[token.range].dropFirst()).filter { $0 != "\"" }
+      guard (1...2).contains(word.count), word.allSatisfy({ $0.isASCII && $0.isNumber }),
+        let span = DatePhrase.span(of: "\(phrase) \(word)", reference), !span.isDay
+      else { return nil }
+      return BareHour(word: word, time: "\(word):00")
+    }
+  }
+}
+
 private struct QuickAddParser {
   static let afterMark = "after:"
 

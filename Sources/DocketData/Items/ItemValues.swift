@@ -85,6 +85,31 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
     blockerIDs = blockers.map(\.persistentModelID)
     blockerUIDs = blockers.map(\.uid)
   }
+
+  /// A deleted item as the journal has it, without its parent and what it waited for.
+  ///
+  /// - Returns: nil without a value that every item has.
+  init?(
+    _ id: PersistentIdentifier, _ values: [JournalField: JournalValue], tags: [String], list: String?
+  ) {
+    guard let uid = values[.uid]?.uuid, let title = values[.title]?.text, let created = values[.created]?.date
+    else { return nil }
+    (self.id, number, self.uid, self.title) = (id, id.primaryKey ?? 0, uid, title)
+    notes = values[.notes]?.text ?? ""
+    timestamp = values[.timestamp]?.date ?? created
+    createTimestamp = created
+    completedAt = values[.completed]?.date
+    priority = values[.priority].flatMap(Priority.init) ?? .none
+    due = values[.deadline]?.date.flatMap { Due(deadline: $0, day: values[.dueDay].flatMap(CalendarDay.init)) }
+    dueAt = due == nil ? nil : values[.deadline]?.date
+    start = values[.start]?.date.flatMap { Due(startMoment: $0, day: values[.startDay].flatMap(CalendarDay.init)) }
+    rule = values[.recurrence].flatMap(RecurrenceRule.init)
+    anchor = values[.anchor].flatMap(Due.init)
+    extra = values[.extra]?.text.map(ItemExtra.init(rawValue:))
+    orderKey = values[.position]?.text.map(OrderKey.init(stored:)) ?? .unplaced
+    (self.tags, self.list) = (tags, list)
+    (parentID, parentUID, blockerIDs, blockerUIDs) = (nil, nil, [], [])
+  }
 }
 
 /// The state of an item, as it is written in files, on the command line and in an editor.

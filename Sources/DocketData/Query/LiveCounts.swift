@@ -58,8 +58,32 @@ public final class LiveCounts {
 
   /// The numbers of open items by tag, without the tags that have none; nil until they are counted.
   public var countsByTag: [PersistentIdentifier: Int]? { tagCounts.value ?? earlier.tags }
-  /// The numbers of open items by list, without the lists that have none; nil until they are counted.
-  public var countsByList: [PersistentIdentifier: Int]? { listCounts.value ?? earlier.lists }
+  /// The numbers of open items by list, with those of the lists below it: what the query of the list finds.
+  ///
+  /// Lists without any are left out. Nil until they are counted.
+  ///
+  /// - Complexity: linear in the lists and the levels of their names.
+  public var countsByList: [PersistentIdentifier: Int]? {
+    countsByListAlone.map { counts in
+      let named = allLists.results.map { (key: $0.key, id: $0.persistentModelID) }
+      // Without one that is below another there is nothing to add.
+      guard named.contains(where: { $0.key.utf8.contains(UInt8(ascii: ".")) }) else { return counts }
+      let keys = Dictionary(named.map { ($0.key, $0.id) }) { first, _ in first }
+      var sums = counts
+      for (key, id) in keys {
+        guard let count = counts[id] else { continue }
+        for above in Self.listsAbove(key).compactMap({ keys[$0] }) { sums[above, default: 0] += count }
+      }
+      return sums
+    }
+  }
+
+  private var countsByListAlone: [PersistentIdentifier: Int]? { listCounts.value ?? earlier.lists }
+
+  /// The keys of the lists that one is below: of “a.b.c” these are “a” and “a.b”.
+  private static func listsAbove(_ key: String) -> [String] {
+    key.indices.filter { key[$0] == "." }.map { String(key[..<$0]) }
+  }
 
   /// The standard filters and the saved ones.
   public var filters: [NamedQuery] {
@@ -100,7 +124,7 @@ public final class LiveCounts {
   private func count(relativeTo reference: DateReference, within scope: NamedQuery?) throws {
     // Without a scope the numbers of lists and tags do not depend on time.
     if scope != nil || self.scope != nil {
-      let numbers = (tags: countsByTag, lists: countsByList)
+      let numbers = (tags: countsByTag, lists: countsByListAlone)
       (tagCounts, listCounts) = try Self.grouped(within: scope, reference, context)
       earlier = numbers
     }

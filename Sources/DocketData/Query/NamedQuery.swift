@@ -53,13 +53,8 @@ public struct NamedQuery: Hashable, Sendable {
     NamedQuery(name: "#" + name, query: "tag:" + quoted(name.hasPrefix("#") ? "#" + name : name))
   }
 
-  /// A query for the items on a list, without those of the lists below it.
-  public static func list(_ name: String) -> NamedQuery { NamedQuery(name: name, query: "list:=\(quoted(name))") }
-
   /// A query for the items on a list and on the lists below it.
-  public static func listAndBelow(_ name: String) -> NamedQuery {
-    NamedQuery(name: name, query: "list:\(quoted(name))")
-  }
+  public static func list(_ name: String) -> NamedQuery { NamedQuery(name: name, query: "list:\(quoted(name))") }
 
   /// The name between quotation marks, with nothing special in it.
   static func quoted(_ name: String) -> String {

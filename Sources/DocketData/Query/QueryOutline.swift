@@ -111,7 +111,9 @@ extension QueryOutline {
 
   /// Whether a sub-item stands below its parent, if that is in view.
   public func shows(_ subitem: Item, below parent: Item) -> Bool {
-    shows(subitem) && !isDueSooner(subitem, than: parent)
+    // What was done today is below all sections; what is left to do of it is in its own.
+    if hasDoneToday, parent.isDone { return false }
+    return shows(subitem) && !isDueSooner(subitem, than: parent)
   }
 
   private func shows(_ item: Item) -> Bool {

@@ -33,16 +33,17 @@ public struct ReminderMemory: Sendable {
   /// From when on something is said.
   public func start(at now: Date) -> Date { max(told.since, now.addingTimeInterval(-Self.window)) }
 
-  /// What was not said yet.
-  public func news(_ moments: [DueMoment]) -> [DueMoment] {
-    moments.filter { told.due[$0.uid.uuidString] != $0.due }
-  }
+  /// What was not said yet, of what something can be done about; the rest is said once that is so.
+  public func news(_ moments: [DueMoment]) -> [DueMoment] { moments.filter { $0.isReady && !isTold($0) } }
 
-  /// Remembers that everything was said that is due by now; what is past the window is forgotten.
+  private func isTold(_ moment: DueMoment) -> Bool { told.due[moment.uid.uuidString] == moment.due }
+
+  /// Remembers that everything was said that is due by now and ready; what is past the window is forgotten.
   ///
   /// - Parameter moments: all that is within the window.
   public func remember(_ moments: [DueMoment]) throws {
-    let due = Dictionary(moments.map { ($0.uid.uuidString, $0.due) }) { first, _ in first }
+    let said = moments.filter { $0.isReady || isTold($0) }
+    let due = Dictionary(said.map { ($0.uid.uuidString, $0.due) }) { first, _ in first }
     if due != told.due || state.read(Told.self, Self.kind) == nil {
       try state.write(Told(since: told.since, due: due), Self.kind)
     }

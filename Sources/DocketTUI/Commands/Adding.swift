@@ -67,7 +67,13 @@ struct Adding {
   private func added(_ id: PersistentIdentifier, _ arrival: EventQueue.Expectation) {
     if items.isShown(id) { return Waiting(screen).selectFirst(of: [id], ending: arrival) }
     screen.input.end(arrival)
-    screen.notices.say("added \(items.words(for: id)), which the current filter hides", offering: .filters)
+    let context = items.listing.context.flatMap { items.isIn($0, id) ? nil : $0 }
+    let hidden = "added \(items.words(for: id)), which"
+    if let context {
+      screen.notices.say("\(hidden) the context \(context.name) hides; :context lifts it", offering: .context)
+    } else {
+      screen.notices.say("\(hidden) the current filter hides", offering: .filters)
+    }
     EventRouter(screen).resume()
   }
 

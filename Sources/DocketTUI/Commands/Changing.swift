@@ -13,27 +13,38 @@ struct Changing {
 
   /// Changes items and clears the selection; if that fails, they are selected again.
   ///
+  /// Every command that changes items ends here: it says what it did, or else which items left the view by that.
+  ///
   /// - Parameters:
   /// - unselecting: whether the selection is cleared.
+  /// - words: what is said once it is saved, with an undo; nil for what the rows show.
   /// - completion: receives whether the items are selected again.
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets, removes: Bool = false, makingDone state: Bool? = nil,
     unselecting: Bool = true, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
     _ change: nonisolated(nonsending) @escaping @Sendable (DataHandler) async throws -> Value,
+    saying words: @escaping @MainActor (Value) -> String? = { _ in nil },
     completion: @escaping @MainActor (Result<Value, any Error>, Bool) -> Void = { _, _ in }
   ) {
     let items = screen.items
     let (selected, listing) = (items.view.marking, items.listing)
+    let departures = Departures(of: targets, from: items, areDeleted: removes)
+    let count = departures.count
     if unselecting { items.view.unmarkAll() }
     screen.changes.perform(
-      title, on: targets, removes: removes, makingDone: state, isNothing: isNothing, change
-    ) { result in
+      title, on: targets, removes: removes, makingDone: state, isNothing: { isNothing($0.value) }
+    ) { handler in
+      (value: try await change(handler), staying: await count(handler))
+    } completion: { (saved: Result<(value: Value, staying: Int?), any Error>) in
+      let result = saved.map(\.value)
       var isSelectedAgain = false
       // Where another list is shown, the items may be out of sight.
       if case .failure = result, unselecting, items.listing == listing {
         isSelectedAgain = items.selection.restore(selected)
       }
       completion(result, isSelectedAgain)
+      guard case .success(let (value, staying)) = saved else { return }
+      if let words = words(value) ?? departures.words(staying: staying) { screen.notices.say(words, offering: .undo) }
     }
   }
 

@@ -106,17 +106,14 @@ struct Editing {
     let (originals, now) = (submitted.original.map { [$0] } ?? [], screen.environment.now())
     Changing(screen).perform(on: targets, unselecting: submitted.isAboutSelection) {
       try await $0.updateItems(ids: targets.identifiers(), changes, from: originals, at: now)
+    } saying: {
+      words ?? items.words(for: targets, movedWith: $0)
     } completion: { [screen] result, isSelectedAgain in
-      switch result {
-      case .success(let subitems):
-        let words = words ?? items.words(for: targets, movedWith: subitems)
-        if let words { screen.notices.say(words, offering: .undo) }
-      case .failure(let error):
-        if case ItemError.changedMeanwhile = error { screen.notices.say("Enter overwrites, Esc keeps theirs") }
-        var failed = submitted.refused(error)
-        failed.isAboutSelection = isSelectedAgain
-        Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
-      }
+      guard case .failure(let error) = result else { return }
+      if case ItemError.changedMeanwhile = error { screen.notices.say("Enter overwrites, Esc keeps theirs") }
+      var failed = submitted.refused(error)
+      failed.isAboutSelection = isSelectedAgain
+      Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
     }
   }
 

@@ -23,8 +23,10 @@ struct Finishing {
     ) {
       let change = try await $0.markItems(ids: targets.identifiers(), areDone: isDone, at: now)
       return try await Outcome(change, of: targets, at: now, $0)
+    } saying: {
+      words(for: $0, of: targets)
     } completion: { result, _ in
-      if case .success(let outcome) = result { announce(outcome, of: targets) }
+      if case .success(let outcome) = result, outcome.change.count == 0 { sayNothingChanged(outcome.change, targets) }
       if let departure { settle(departure) }
     }
   }
@@ -66,15 +68,17 @@ struct Finishing {
     }
   }
 
-  /// Says what the row does not show: that nothing changed, that an item repeats, or that others are ready now.
-  private func announce(_ outcome: Outcome, of targets: ItemTargets) {
+  private func sayNothingChanged(_ change: StateChange, _ targets: ItemTargets) {
+    let verb = targets.count == 1 ? "is" : "are"
+    screen.notices.say("\(items.words(for: targets)) \(verb) \(change.isDone ? "done" : "open") already")
+  }
+
+  /// What the row does not show: that items leave, that one repeats, or that others are ready now; nil for nothing.
+  private func words(for outcome: Outcome, of targets: ItemTargets) -> String? {
     let change = outcome.change
-    guard change.count > 0 else {
-      let verb = targets.count == 1 ? "is" : "are"
-      return screen.notices.say("\(items.words(for: targets)) \(verb) \(change.isDone ? "done" : "open") already")
-    }
+    guard change.count > 0 else { return nil }
     let words = [departure(change, targets), repetition(change), readiness(outcome.ready)].compactMap(\.self)
-    if !words.isEmpty { screen.notices.say(words.joined(separator: " · "), offering: .undo) }
+    return words.isEmpty ? nil : words.joined(separator: " · ")
   }
 
   private func repetition(_ change: StateChange) -> String? {
@@ -110,10 +114,10 @@ struct Finishing {
     let (targets, now) = (items.targets, screen.environment.now())
     Changing(screen).perform(on: targets) {
       try await $0.skipItems(ids: targets.identifiers(), at: now)
-    } completion: { result, _ in
-      guard case .success(let dates) = result, let first = dates.first else { return }
+    } saying: { dates in
+      guard let first = dates.first else { return nil }
       let when = dates.count == 1 ? " to \(items.rows.dates.exact(first))" : ""
-      screen.notices.say("skipped \(items.words(for: targets))\(when)", offering: .undo)
+      return "skipped \(items.words(for: targets))\(when)"
     }
   }
 
@@ -122,11 +126,11 @@ struct Finishing {
     let (targets, now) = (items.targets, screen.environment.now())
     Changing(screen).perform(on: targets, isNothing: { (count: Int) in count == 0 }) {
       try await $0.endSeries(ids: targets.identifiers(), at: now)
-    } completion: { result, _ in
-      guard case .success(let count) = result else { return }
-      guard count > 0 else { return screen.notices.say("none of them repeats") }
+    } saying: { count in
       let what = targets.count == 1 ? items.words(for: targets) : "\(Quantity(count, "item"))"
-      screen.notices.say("ended the series of \(what)", offering: .undo)
+      return count > 0 ? "ended the series of \(what)" : nil
+    } completion: { result, _ in
+      if case .success(0) = result { screen.notices.say("none of them repeats") }
     }
   }
 

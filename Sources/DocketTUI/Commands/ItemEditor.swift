@@ -74,14 +74,11 @@ final class ItemEditor {
 
   private func save(_ edit: ItemEdit, _ editing: ItemEditing, of id: PersistentIdentifier, in screen: ListScreen) {
     let now = screen.environment.now()
-    screen.changes.perform(on: screen.items.target(id)) {
+    Changing(screen).perform(on: screen.items.target(id), unselecting: false) {
       try await $0.editItem(id: id, edit, from: editing.original, at: now)
-    } completion: { [self] result in
-      if case .success(let subitems) = result,
-        let words = screen.items.words(for: screen.items.target(id), movedWith: subitems)
-      {
-        screen.notices.say(words, offering: .undo)
-      }
+    } saying: {
+      screen.items.words(for: screen.items.target(id), movedWith: $0)
+    } completion: { [self] result, _ in
       guard case .failure(let error) = result else { return }
       if case ItemError.noSuchItem = error { return Adding(screen).addAgain(editing.document.newItem(edit, at: now)) }
       var editing = editing

@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import SwiftData
 import TerminalUI
 
 /// Opens help, palette, and the menus of orders and filters.
@@ -70,10 +71,12 @@ struct Menus {
     let filters = SidebarEntry.filters(counts, configured: configured)
     let entries = filters + counts.lists.map { .list($0) } + counts.tags.map { .tag($0) }
     let shown = filter.flatMap(entries.shown)?.id
+    let byList = counts.countsByList
     return entries.compactMap { entry in
       entry.query.map {
         Choice(
-          $0.name, value: .filter($0), detail: detail(entry, counts), isCurrent: entry.id == shown, id: entry.id)
+          $0.name, value: .filter($0), detail: detail(entry, counts, byList), isCurrent: entry.id == shown,
+          id: entry.id)
       }
     }
   }
@@ -84,24 +87,22 @@ struct Menus {
   ) -> PaletteLayer.Choices {
     let none = Choice(
       "none", value: LayerOutcome.Choice.context(nil), detail: "everything", isCurrent: chosen == nil, id: "none")
-    let lists = Set(counts.lists.map(\.name))
     return [none]
       + filters(counts, configured: configured, shown: nil).compactMap { choice in
         // Everything is no context, and the agenda is in every one.
         guard case .filter(let filter) = choice.value, !filter.query.isEmpty, filter != .agenda else { return nil }
-        // Who works on a list works on those below it too.
-        let isList = lists.contains(filter.name) && filter == .list(filter.name)
-        let context = isList ? NamedQuery.listAndBelow(filter.name) : filter
         return Choice(
-          choice.title, value: .context(context), detail: choice.detail, isCurrent: context == chosen, id: choice.id)
+          choice.title, value: .context(filter), detail: choice.detail, isCurrent: filter == chosen, id: choice.id)
       }
   }
 
-  private static func detail(_ entry: SidebarEntry, _ counts: LiveCounts) -> String {
+  private static func detail(
+    _ entry: SidebarEntry, _ counts: LiveCounts, _ byList: [PersistentIdentifier: Int]?
+  ) -> String {
     switch entry {
     case .heading, .space: ""
     case .filter(let filter, _): counts.count(of: filter)?.grouped ?? ""
-    case .list(let list): "list  \(counts.countsByList?[list.id, default: 0].grouped ?? "")"
+    case .list(let list): "list  \(byList?[list.id, default: 0].grouped ?? "")"
     case .tag(let tag): counts.countsByTag?[tag.id, default: 0].grouped ?? ""
     }
   }

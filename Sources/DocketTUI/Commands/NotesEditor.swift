@@ -47,9 +47,9 @@ final class NotesEditor {
   private func save(_ layer: NotesLayer, _ typed: String, in screen: ListScreen) {
     let (original, now) = (layer.original, screen.environment.now())
     screen.changes.dismissFailure()
-    screen.changes.perform(on: screen.items.target(original.id)) {
+    Changing(screen).perform(on: screen.items.target(original.id), unselecting: false) {
       try await $0.updateItems(ids: [original.id], ItemChanges(notes: typed), from: [original], at: now)
-    } completion: { [self] result in
+    } completion: { [self] result, _ in
       guard case .failure(let error) = result else { return }
       if case ItemError.noSuchItem = error { return addAgain(original, typed, in: screen) }
       var layer = layer

@@ -37,9 +37,8 @@ struct Ordering {
     let now = screen.environment.now()
     Changing(screen).perform(on: items.target(id)) {
       try await $0.updateItems(ids: [id], ItemChanges(addedBlockers: blockers), at: now)
-    } completion: { [screen] result, _ in
-      guard case .success = result else { return }
-      screen.notices.say(words, offering: .undo)
+    } saying: { _ in
+      words
     }
   }
 

@@ -183,6 +183,12 @@ final class ItemList {
     return counts.text.isEmpty ? count : counts.text
   }
 
+  /// Why the search, or else the filter, may find nothing.
+  var doubts: [String] {
+    let text = listing.search.isEmpty ? listing.filter.query : listing.search
+    return (try? ItemQuery(text, environment.queryReference))?.doubts(in: environment.context) ?? []
+  }
+
   /// Whether it is known that there is no item at all.
   var isStoreEmpty: Bool { counts.isStoreEmpty }
 
@@ -268,6 +274,14 @@ final class ItemList {
     guard let predicate = query.predicate else { return true }
     // An item that can't be evaluated is not waited for.
     return (try? predicate.evaluate(item)) ?? true
+  }
+
+  /// Whether an item belongs to a context.
+  func isIn(_ context: NamedQuery, _ id: PersistentIdentifier) -> Bool {
+    guard let item = rows.item(id), let query = try? ItemQuery(context.query, environment.queryReference) else {
+      return true
+    }
+    return (try? query.predicate?.evaluate(item)) ?? true
   }
 
   /// Searches near the cursor first.

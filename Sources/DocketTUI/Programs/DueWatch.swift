@@ -91,7 +91,8 @@ final class DueWatch {
     (told, alarm) = (through, nil)
     Task { [weak self, changes] in
       let items = await changes.read { handler in
-        let due = try await handler.dueMoments(from: from, through: through, hour: hour).filter { $0.moment > from }
+        let due = try await handler.dueMoments(from: from, through: through, hour: hour)
+          .filter { $0.moment > from && $0.isReady }
         return try await handler.items(ids: due.map(\.id))
       }
       guard let self else { return }
@@ -112,7 +113,7 @@ struct Reminding {
     guard let first = items.first else { return }
     let settings = screen.environment.configuration.reminders
     let more = items.count > 1 ? " and \((items.count - 1).grouped) more" : ""
-    if settings.notice { screen.notices.say("due now: “\(first.title)”\(more)") }
+    if settings.notice { screen.notices.sayInTurn("due now: “\(first.title)”\(more)") }
     if settings.bell { screen.terminal.ring() }
     screen.terminal.setNeedsDisplay()
   }

@@ -33,6 +33,10 @@ struct Completion: Hashable, Sendable {
     beginning = String(text[..<word.startIndex]) + sign
     let isWord = sign == ">" || sign == QuickAdd.everyMark
     let typed = word.dropFirst(sign.count).drop { isWord && $0 == "\"" }
+    // A name that is complete stays as it is; one that begins with it is offered once more of that is typed.
+    if purpose.namesAreKnown(sign), known.contains(where: { TagName.key(of: $0) == TagName.key(of: String(typed)) }) {
+      return nil
+    }
     let matching = known.filter { $0.localizedLowercase.hasPrefix(typed.localizedLowercase) && $0 != typed }
     candidates = matching.map { isWord && $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
     labels = candidates
@@ -57,6 +61,9 @@ struct Completion: Hashable, Sendable {
     return typed.isEmpty && query.kind == .term || candidates.isEmpty ? nil : (query.head, candidates)
   }
 
+  /// Whether there is nothing to go through.
+  var isOnlyOne: Bool { candidates.count == 1 }
+
   mutating func next() -> String {
     index = (index + 1) % candidates.count
     return beginning + candidates[index]
@@ -69,6 +76,15 @@ extension LinePrompt.Purpose {
     switch self {
     case .new, .tags, .every, .list, .search: true
     case .edit, .due, .start, .blockers, .rename, .saveFilter, .share, .join: false
+    }
+  }
+
+  /// Whether the words with a sign are names of tags or lists, and not examples.
+  fileprivate func namesAreKnown(_ sign: String) -> Bool {
+    switch self {
+    case .new: sign == "#" || sign == ">"
+    case .tags, .list: true
+    default: false
     }
   }
 

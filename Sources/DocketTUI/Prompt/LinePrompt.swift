@@ -123,7 +123,8 @@ struct LinePrompt {
     guard let text = completion?.next() else { return }
     isTouched = true
     field.editing.exchange(for: text)
-    self.completion = completion
+    // Of one there is nothing to go through: what is complete is not offered again.
+    self.completion = purpose.hasNames && completion?.isOnlyOne == true ? nil : completion
   }
 
   private mutating func noteEdit() { (isTouched, completion) = (true, nil) }

@@ -52,7 +52,7 @@ struct PromptPreview {
     }
   }
 
-  /// What was not understood, then what can be completed, or what was understood.
+  /// What was not understood, what was, and what can be completed.
   private func newItem(_ prompt: LinePrompt) -> CellLine {
     guard prompt.field.text.utf8.count <= Self.maxBytes else {
       return CellLine("  a long text: tags, dates and lists are read when it is saved", style: roles.detail)
@@ -65,12 +65,12 @@ struct PromptPreview {
     if let note = missed.noteWhileTyping {
       append(note, missed.allSatisfy(\.isUnfinished) ? roles.detail : roles.failed, to: &line)
     }
-    let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
-    if let candidates = candidates(prompt, indent: indent) {
-      append(candidates, to: &line)
-    } else {
-      appendMeaning(of: item, to: &line)
+    for note in BareHour.all(in: prompt.field.text, item.tokens, reference).map(\.note) {
+      append(note, roles.detail, to: &line)
     }
+    appendMeaning(of: item, to: &line)
+    let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
+    if let candidates = candidates(prompt, indent: indent) { append(candidates, to: &line) }
     return line
   }
 

@@ -47,7 +47,7 @@ struct Following {
       screen.panes.sidebar.sharedLists = screen.sync.sharedLists
       screen.terminal.setNeedsDisplay()
     case .hook(let line):
-      screen.notices.say(line)
+      screen.notices.sayInTurn(line)
       screen.terminal.setNeedsDisplay()
     case .due(let items): Reminding(screen).say(items)
     case .change(let event): follow(event)

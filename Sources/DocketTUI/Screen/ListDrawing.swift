@@ -82,6 +82,13 @@ struct ListDrawing {
   ]
 
   private var emptyMessage: String {
+    let doubts = items.isStoreEmpty ? [] : items.doubts
+    guard let first = doubts.first else { return emptySentence }
+    let words = ([first.prefix(1).uppercased() + first.dropFirst()] + doubts.dropFirst()).joined(separator: "; ")
+    return "\(emptySentence)\n\(words)."
+  }
+
+  private var emptySentence: String {
     if items.isStoreEmpty { return "Nothing here yet." }
     if !items.listing.search.isEmpty {
       let listing = items.listing

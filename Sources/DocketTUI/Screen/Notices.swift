@@ -22,6 +22,8 @@ final class Notices {
   private var events: ScreenEvents?
   private var command: Command?
   private var refusal: Toast?
+  /// What is said once the message that offers an undo is gone.
+  private var waiting: [String] = []
   private var offer: Offer?
   private var lastOffer = 0
 
@@ -34,6 +36,7 @@ final class Notices {
     let shelf = ToastShelf(clock: clock)
     shelf.onChange = { [weak self] in
       self?.offer = nil
+      self?.sayNext()
       events(.redraw)
     }
     (self.shelf, self.events) = (shelf, events)
@@ -56,6 +59,20 @@ final class Notices {
     if command == .undo || command == .redo { makeOffer() }
   }
 
+  /// Shows a message that comes by itself, after one that offers something: both can be read.
+  func sayInTurn(_ text: String) {
+    guard shelf?.current?.hint != nil || !waiting.isEmpty else { return say(text) }
+    if waiting.last != text { waiting = waiting.suffix(Self.maxWaiting - 1) + [text] }
+  }
+
+  /// More of them would be read by nobody.
+  private static let maxWaiting = 3
+
+  private func sayNext() {
+    guard !waiting.isEmpty, shelf?.current == nil else { return }
+    say(waiting.removeFirst())
+  }
+
   /// Shows why a key does nothing, until the next event of the person.
   func refuse(_ text: String) {
     say(text)
@@ -73,6 +90,7 @@ final class Notices {
   func dismiss() {
     offer = nil
     shelf?.dismiss()
+    sayNext()
   }
 
   // MARK: - Offers

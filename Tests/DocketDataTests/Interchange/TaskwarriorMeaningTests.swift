@@ -27,6 +27,28 @@ struct TaskwarriorMeaningTests {
 
   // MARK: - Start dates
 
+  /// The dates of a series' task, with the name and the date of what hides its successor, or does not.
+  @Test(arguments: [
+    (#""wait":"20310105T230000Z""#, "wait", "20310112T230000Z"),
+    (#""scheduled":"20310105T230000Z""#, "scheduled", "20310112T230000Z"),
+    (#""scheduled":"20310104T230000Z","wait":"20310105T230000Z""#, "wait", "20310112T230000Z"),
+    (#""wait":"20310104T230000Z","scheduled":"20310105T230000Z""#, "scheduled", "20310112T230000Z"),
+  ])
+  func whatFollowsASeriesWaitsAsItDid(_ dates: String, _ name: String, _ date: String) async throws {
+    let series = #""recur":"weekly","due":"20310107T080000Z""#
+    _ = try await load(
+      task(0, #"\#(series),"status":"recurring","mask":"W""#),
+      task(1, #"\#(series),"status":"waiting","parent":"\#(Self.ids[0])","imask":"0",\#(dates)"#))
+    let item = try await item("t1")
+    let next = try await exchange.world.handler().completeItems(
+      ids: [item.id], at: Moment.base, calendar: Berlin.reference.calendar)
+    let uid = try #require(try await exchange.world.handler().items(ids: next).first?.uid.uuidString.lowercased())
+    let task = try #require(try await exchange.tasks().first { $0["uuid"] == uid as NSString })
+    let others = ["wait", "scheduled"].filter { $0 != name }
+    #expect(task[name] == date as NSString && others.allSatisfy { task[$0] == nil }, "\(task)")
+    #expect(task["status"] == (name == "wait" ? "waiting" : "pending") as NSString)
+  }
+
   /// The dates of a task, with when the item starts.
   @Test(arguments: [
     (#""wait":"20291231T230000Z""#, "2030-01-01"), (#""scheduled":"20300101T080000Z""#, "2030-01-01T08:00:00.000Z"),

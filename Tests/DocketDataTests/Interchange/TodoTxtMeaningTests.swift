@@ -26,6 +26,25 @@ struct TodoTxtMeaningTests {
     #expect(try await exchange.load(exchange.export(.todotxt), .todotxt).unchanged == 1)
   }
 
+  /// Titles with words that look like pairs; with whether a line of their words alone is read as them.
+  @Test(arguments: [
+    ("Buy milk foo:bar baz", true), ("foo:bar baz", true), ("Buy foo:bar", false), ("foo:bar", false),
+    ("Buy foo:2026-12-24 baz", false), ("Buy due:soon", false),
+  ])
+  func aTitleWithAPairIsWrittenInItsPlace(_ title: String, _ isPlain: Bool) async throws {
+    try await exchange.world.handler().newItem(NewItem(title: title, tags: ["x"], list: "L"))
+    #expect(try await exchange.export(.todotxt).contains("title:") == !isPlain)
+    let other = Exchange()
+    try await other.load(exchange.export(.todotxt), .todotxt)
+    #expect(try await other.item().title == title)
+  }
+
+  @Test(arguments: ["Buy milk foo:bar baz", "Buy milk foo:bar baz +L @x zip:1 due:2031-05-06", "x 2026-01-02 a:b c"])
+  func aLineWithAPairInItsTitleComesBackAsItWas(_ line: String) async throws {
+    try await exchange.load(line + "\n", .todotxt)
+    #expect(try await exchange.todoLines() == [line])
+  }
+
   /// A series that ends on a day without a year ends after it is due, not after the file was read.
   @Test func aRuleIsReadAgainstTheDueDateOfItsItem() async throws {
     let line = "2026-01-02 Call rec:daily-until-24-dec due:2031-05-06"

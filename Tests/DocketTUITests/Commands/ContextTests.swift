@@ -77,6 +77,33 @@ struct ContextTests {
     #expect(try await fixture.item("plan").list == "Work")
   }
 
+  @Test func isNamedWhenItHidesANewItem() async throws {
+    let fixture = try await fixture()
+    try await choose("Work", fixture)
+    try await fixture.waitUntil("the list is narrowed") { !$0.contains("milk") }
+    await fixture.type("abread >Home\r")
+    try await fixture.waitUntil("the notice") {
+      $0.replacing(/\s+/, with: " ").contains("added “bread”, which the context Work hides; :context lifts it")
+    }
+    #expect(!fixture.drawing.contains("the current filter") && !fixture.drawing.contains("hides  f"))
+  }
+
+  @Test func hasTheNumberOfItsMenu() async throws {
+    let fixture = try await ScreenFixture(
+      items: [
+        NewItem(title: "one", list: "Work"), NewItem(title: "two", list: "Work.api"), NewItem(title: "three"),
+        NewItem(title: "four", list: "Workshop"),
+      ], width: 90, height: 20, filter: "is:open")
+    for key in [":context\r", "f"] {
+      await fixture.type(key)
+      try await fixture.waitUntil("the number") { $0.contains(/Work +list  2/) }
+      await fixture.type("Work\r")
+      try await fixture.waitUntil("as many items") {
+        $0.contains("one") && $0.contains("two") && !$0.contains("three") && !$0.contains("four")
+      }
+    }
+  }
+
   @Test func isMarkedInItsMenu() async throws {
     let fixture = try await fixture()
     try await choose("#home", fixture)

@@ -54,6 +54,17 @@ struct DoneTodayTests {
     try await fixture.waitUntil("the agenda with it") { $0.contains("Done today") && $0.contains("Today") }
   }
 
+  @Test func whatIsLeftToDoOfItStandsInItsOwnSectionOnly() async throws {
+    let fixture = try await fixture([NewItem(title: "trip", completedAt: ScreenFixture.day(0, at: 9))])
+    let trip = try await fixture.item("trip").id
+    try await fixture.elsewhere().newItems([NewItem(title: "hotel", parent: .item(trip))])
+    try await fixture.waitUntil("the number") { $0.contains("Done today  1") && $0.contains("hotel") }
+    await fixture.type("D")
+    try await fixture.waitUntil("what is done") { $0.contains("●") && $0.contains("trip") && $0.contains("< trip") }
+    let rows = fixture.lines.filter { $0.contains("hotel") }
+    #expect(rows.count == 1 && rows[0].contains("○    hotel"), "\(fixture.drawing)")
+  }
+
   @Test func itsPartsStandByThemselves() async throws {
     let fixture = try await fixture([NewItem(title: "whole")])
     let handler = try await fixture.elsewhere()

@@ -42,6 +42,40 @@ struct TypingTests {
     #expect(fixture.memory.drawing.contains(" add: New #home >Work"))
   }
 
+  @Test func whatWasUnderstoodStandsBesideWhatCompletesIt() async throws {
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "a", list: "Work"), NewItem(title: "b", tags: ["home"], list: "Work.api")], width: 90)
+    await fixture.type("ax @fri 9 >Wor")
+    try await fixture.waitUntil("both") { $0.contains("in list Wor · Tab Work  Work.api") && $0.contains(" · due ") }
+    // It is whole, and goes on only if more of it is typed.
+    await fixture.type("k")
+    try await fixture.waitUntil("the list alone") { $0.contains("in list Work") && !$0.contains("Tab") }
+    await fixture.type("\t")
+    #expect(fixture.drawing.contains(" >Work "))
+    await fixture.type(".")
+    try await fixture.waitUntil("the list below") { $0.contains("Tab Work.api") }
+    await fixture.type("\t\t #ho\t")
+    #expect(fixture.drawing.contains(" >Work.api #home ") && !fixture.drawing.contains("Tab"))
+  }
+
+  @Test func aNumberBehindADayIsSaidToStayInTheTitle() async throws {
+    let fixture = try await fixture()
+    await fixture.type("aTalk to Bob @fri 9")
+    #expect(fixture.drawing.contains("  9 stays in the title; 9:00 is a time · due "))
+    await fixture.type(":00")
+    #expect(!fixture.drawing.contains("stays in the title") && fixture.drawing.contains("09:00"))
+  }
+
+  @Test(arguments: [
+    ("Buy @fri 9 eggs", ["9"]), ("@tomorrow 17", ["17"]), ("~mon 8", ["8"]), ("a @\"next fri\" 9 b", ["9"]),
+    ("@fri 9:00", []), ("@fri 99", []), ("@fri nine", []), ("@fri", []), ("@24.12. 9", ["9"]), ("9 @fri", []),
+    ("@+3h 9", []),
+  ])
+  func aBareHourIsFound(_ line: String, _ hours: [String]) {
+    let reference = DateReference()
+    #expect(BareHour.all(in: line, QuickAdd(line, reference).tokens, reference).map(\.word) == hours)
+  }
+
   @Test func anItemAddedToAListOrATagBelongsToIt() async throws {
     let fixture = try await fixture(filter: "list:work #docs")
     await fixture.type("amore")

@@ -67,7 +67,7 @@ struct SidebarTests {
     }
     #expect(
       chosen == [
-        "is:overdue", "", "list:=\"Home\"", "", "is:ready sort:agenda", "tag:\"old\"", "is:ready sort:agenda",
+        "is:overdue", "", "list:\"Home\"", "", "is:ready sort:agenda", "tag:\"old\"", "is:ready sort:agenda",
         "is:ready sort:agenda",
       ])
   }

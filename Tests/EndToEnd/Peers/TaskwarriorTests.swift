@@ -188,6 +188,36 @@ struct TaskwarriorTests {
     }
   }
 
+  @Test func whatIsDeletedOnOneSideIsDeletedOnTheOther() async throws {
+    let result = try await run(
+      """
+      {
+        task add due:2031-05-06 estimate:3 here
+        task add there
+        task add recur:weekly due:2031-05-06T17:00:00Z series
+        task add stays
+        task list
+      } > log 2>&1 < /dev/null
+      task export | docket import - --format taskwarrior > /dev/null
+      task there delete >> log 2>&1 < /dev/null
+      task export | docket import - --format taskwarrior > /dev/null 2>&1
+      docket delete $(docket list --ids 'here or series') > /dev/null
+      docket export --format taskwarrior - 2> notice | task import >> log 2>&1
+      task list >> log 2>&1 < /dev/null || true
+      task status:pending or status:recurring export > left.json < /dev/null
+      task export | docket import - --format taskwarrior
+      docket list --json > items.json
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    let left = try JSONSerialization.jsonObject(with: directory.bytes(of: "left.json")) as? [[String: NSObject]]
+    #expect(left?.compactMap { $0["description"] } == ["stays" as NSString])
+    #expect(result.text.hasSuffix("added 0, updated 0, unchanged 1, left out 0\n"), "\(result.text)")
+    #expect(try await docket.items().keys.sorted() == ["stays"])
+    let notice = String(decoding: try directory.bytes(of: "notice"), as: UTF8.self)
+    let words = "docket: written as deleted: 2 items that you deleted here: standard output: "
+    #expect(notice.hasPrefix(words), "\(notice)")
+  }
+
   @Test func aRecurringTaskThatWasDoneHereIsDoneThere() async throws {
     let result = try await run(
       """

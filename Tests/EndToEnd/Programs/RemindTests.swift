@@ -46,6 +46,26 @@ struct RemindTests {
     #expect(try await docket.run("remind").text.isEmpty)
   }
 
+  /// Nothing can be done about it before that.
+  @Test func saysWhatIsNotReadyOnceItIs() async throws {
+    try await add("Blocker", due: 86_400)
+    try await add("Blocked", due: -3_600)
+    try await add("Not begun", due: 3_600)
+    try await add("Begins too late", due: -1_800)
+    try await docket.run("update", "2", "--after", "1")
+    try await docket.run("update", "3", "--due", "today", "--start", "tomorrow")
+    try await docket.run("update", "4", "--start", "tomorrow")
+    #expect(try await titles(docket.run("remind", "--json")) == ["Begins too late"])
+    try await docket.run("done", "1")
+    try await docket.run("update", "3", "--start", "none")
+    #expect(try await Set(titles(docket.run("remind", "--json"))) == ["Blocked", "Not begun"])
+    // What was said and is blocked again is not said a second time.
+    try await docket.run("reopen", "1")
+    #expect(try await docket.run("remind", "--json").text == "[]\n")
+    try await docket.run("done", "1")
+    #expect(try await docket.run("remind", "--json").text == "[]\n")
+  }
+
   /// It may have been due before the last time, on a machine that was away.
   @Test func saysWhatCameLate() async throws {
     try await docket.run("list")

@@ -91,6 +91,19 @@ extension ItemExtra {
     return Self.adding(instance, of: .taskwarrior, to: ofSeries) { _ in true }
   }
 
+  /// The fields of the next item of a series, whose start hides it in Taskwarrior if that of the last one did.
+  ///
+  /// - Parameters:
+  ///   - last: the fields of the last item, and when it could be begun.
+  ///   - next: those of the next one.
+  static func keepingWait(
+    of last: ItemExtra, _ lastStart: Due, in next: ItemExtra?, _ nextStart: Due, _ calendar: Calendar
+  ) -> ItemExtra? {
+    let wait = TaskwarriorText.waiting(
+      after: last.fields(of: .taskwarrior), lastStart, next: nextStart, calendar)
+    return wait.isEmpty ? next : adding(wait, of: .taskwarrior, to: next) { _ in true }
+  }
+
   private static func text(_ fields: [ForeignField], of format: InterchangeFormat) -> String? {
     guard !fields.isEmpty else { return nil }
     guard format.keepsMembers else { return "[\(fields.map { ItemJSON.quoted($0.text) }.joined(separator: ","))]" }

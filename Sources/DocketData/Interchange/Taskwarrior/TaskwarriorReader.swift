@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads what `task export` writes.
 ///
-/// Deleted tasks are skipped and counted. Of a recurring task the last pending instance is the item that repeats, see
+/// Deleted tasks are counted, and their identifiers kept: an item that is here is deleted here too. Of a recurring task the last pending instance is the item that repeats, see
 /// `TaskwarriorSeries`. What an item has no place for is kept with it.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
@@ -15,6 +15,7 @@ struct TaskwarriorReader: ItemReader {
   /// Why the file can't be read to its end.
   private var failure: InterchangeError?
   private(set) var skipped: [String: Int] = [:]
+  private(set) var deleted: Set<UUID> = []
 
   /// Allows control characters, which `task export` does not escape in descriptions.
   init(_ bytes: ByteReader, _ options: ImportOptions) {
@@ -53,7 +54,8 @@ struct TaskwarriorReader: ItemReader {
   ) throws -> ImportedItem? {
     let status = try members.value("status") { try $0.text($1) }
     if status == "deleted" {
-      skipped["deleted task", default: 0] += 1
+      skipped[TaskwarriorText.deletedTask, default: 0] += 1
+      if let uid = try? members["uuid"]?.uuid("uuid") { deleted.insert(uid) }
       return nil
     }
     let item = try item(members, status, position)

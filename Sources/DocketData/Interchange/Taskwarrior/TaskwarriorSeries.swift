@@ -113,13 +113,27 @@ struct TaskwarriorTemplates {
     if let index = node("imask").flatMap(TaskwarriorSeries.index) {
       states[parent.lowercased(), default: [:]][index] = item.isDone
     }
-    guard case .object(let members)? = node(TaskwarriorText.template)?.value,
-      let uuid = try? members["uuid"]?.text("uuid").lowercased()
-    else { return }
+    guard let (uuid, members) = Self.object(kept) else { return }
     let (old, new) = (try? templates[uuid]?["modified"]?.text("modified"), try? members["modified"]?.text("modified"))
     // Of two, one is older.
     if templates[uuid] == nil || (old ?? "") <= (new ?? "") { templates[uuid] = members }
   }
+
+  private static func object(_ kept: [ForeignField]) -> (uuid: String, members: [String: JSONNode])? {
+    guard let field = kept.first(where: { $0.name == TaskwarriorText.template }),
+      case .object(let members)? = JSONNode(text: field.text)?.value,
+      let uuid = try? members["uuid"]?.text("uuid").lowercased()
+    else { return nil }
+    return (uuid, members)
+  }
+
+  /// The template that is kept with an item, as the JSON of its attributes.
+  static func template(_ kept: [ForeignField]) -> (uuid: String, members: [String: String])? {
+    object(kept).map { ($0.uuid, $0.members.mapValues(\.text)) }
+  }
+
+  /// Whether a template was collected.
+  func contains(_ uuid: String) -> Bool { templates[uuid.lowercased()] != nil }
 
   /// The templates as JSON, in the order of their identifiers.
   var texts: [String] {

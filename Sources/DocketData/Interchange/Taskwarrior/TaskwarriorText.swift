@@ -16,6 +16,8 @@ enum TaskwarriorText {
   static let template = "dockettemplate"
   /// The name under which the blockers are kept that are neither in the file nor in the store.
   static let missing = "docketmissing"
+  /// What a record of a deleted task is called in reports.
+  static let deletedTask = "deleted task"
   /// Fields that are no attributes of a task.
   private static let own: Set<String> = [template, missing]
 

@@ -70,6 +70,22 @@ extension TaskwarriorText {
     }
   }
 
+  /// The kept field of the next item of a series whose start was a `wait`, so that it is one again.
+  ///
+  /// - Parameters:
+  ///   - kept: the fields of the last item.
+  ///   - last: when that could be begun.
+  ///   - next: when the next item can be begun.
+  static func waiting(after kept: [ForeignField], _ last: Due, next: Due, _ calendar: Calendar) -> [ForeignField] {
+    let dates = kept.filter { startNames.contains($0.name) }.compactMap { field in
+      (try? JSONNode(text: field.text)?.date(field.name)).map { (name: field.name, date: $0) }
+    }
+    // Of two dates the later one is the start; one of an item that was given another start says nothing any more.
+    guard let latest = dates.max(by: { $0.date < $1.date }), latest.name == "wait", start(latest.date, calendar) == last
+    else { return [] }
+    return [ForeignField(name: "wait", text: ItemJSON.quoted(TimestampText.basic(moment(next, calendar))))]
+  }
+
   /// Adds what an item waits for, in the kept order if there is one, with the blockers that are not in the store.
   static func addBlockers(_ kept: [ForeignField], to members: inout [(String, String)], of item: ItemValues) {
     let listed =

@@ -3,13 +3,15 @@ import Foundation
 /// Writes what `task import` reads: an array with one task per line.
 ///
 /// What Taskwarrior has no attribute for is written to attributes whose names begin with `docket`, which it keeps. The kept
-/// templates of recurring tasks come last.
+/// templates of recurring tasks come after the items, and deleted tasks last.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 struct TaskwarriorWriter: ItemWriter {
   private let calendar: Calendar
   private var isFirst = true
   private var templates = TaskwarriorTemplates()
+  /// The templates of deleted series that were written, by their identifiers.
+  private var deletedTemplates: Set<String> = []
 
   init(calendar: Calendar) { self.calendar = calendar }
 
@@ -23,8 +25,31 @@ struct TaskwarriorWriter: ItemWriter {
   mutating func text(of item: ItemValues) -> String {
     let kept = item.extra?.fields(of: .taskwarrior) ?? []
     templates.collect(kept, of: item)
-    let members = kept.isEmpty ? members(item) : TaskwarriorText.adding(kept, to: members(item), of: item, calendar)
-    return record("{\(members.map { "\(ItemJSON.quoted($0)):\($1)" }.joined(separator: ","))}")
+    return record(Self.object(members(item, kept)))
+  }
+
+  /// A task with all its attributes, as `task import` replaces those that it has; with a series its template is deleted.
+  mutating func text(ofDeleted item: ItemValues, at date: Date) -> String? {
+    // An item that was made of a template stands no longer where an instance does.
+    guard !templates.contains(item.uid.uuidString) else { return nil }
+    let kept = item.extra?.fields(of: .taskwarrior) ?? []
+    let end = [("status", text("deleted")), ("end", self.date(date))]
+    var task = members(item, kept)
+    task.removeAll { name, _ in end.contains { $0.0 == name } }
+    let template = item.rule == nil ? nil : TaskwarriorTemplates.template(kept)
+    guard let template, !templates.contains(template.uuid), deletedTemplates.insert(template.uuid).inserted else {
+      return record(Self.object(task + end))
+    }
+    let members = template.members.merging(end) { $1 }
+    return record(Self.object(task + end)) + record(JSONNode.object(members))
+  }
+
+  private func members(_ item: ItemValues, _ kept: [ForeignField]) -> [(String, String)] {
+    kept.isEmpty ? members(item) : TaskwarriorText.adding(kept, to: members(item), of: item, calendar)
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{\(members.map { "\(ItemJSON.quoted($0)):\($1)" }.joined(separator: ","))}"
   }
 
   private mutating func record(_ object: String) -> String {

@@ -51,7 +51,7 @@ struct TodoTxtReader: ItemReader {
   private func readTitle(_ words: [Substring], into item: inout ImportedItem) {
     // The words of a title that is written as a pair are in the line too.
     let known = Set(TodoTxtText.words(item.title))
-    let end = words.lastIndex { key($0) == nil }.map { $0 + 1 } ?? (item.title.isEmpty ? words.count : 0)
+    let end = words.lastIndex { !TodoTxtText.isPair($0) }.map { $0 + 1 } ?? (item.title.isEmpty ? words.count : 0)
     var title: [Substring] = []
     for (index, word) in words.enumerated() {
       if let key = key(word), index >= end || TodoTxtText.hasDay(word) && words.count > 1 {

@@ -33,6 +33,17 @@ enum TodoTxtText {
     return String(String.UnicodeScalarView(key))
   }
 
+  /// Whether a word of the rest of a line is a pair that can be kept.
+  static func isPair(_ word: Substring) -> Bool { key(word) != nil && fieldName(String(word)) != nil }
+
+  /// Whether a line gives the words of a title back as a title, whatever pairs come after them.
+  ///
+  /// Pairs belong to it if a word that is none comes after them, unless they have a day.
+  static func isReadAsTitle(_ words: [Substring]) -> Bool {
+    guard let last = words.last else { return false }
+    return !isPair(last) && words.allSatisfy { !isPair($0) || !hasDay($0) }
+  }
+
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }

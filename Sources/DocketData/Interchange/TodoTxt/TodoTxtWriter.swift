@@ -117,7 +117,7 @@ private struct TodoTxtWords {
     words += kept.filter { !TodoTxtText.isTag($0) && !Self.placed.contains($0.name) && !Self.isMissing($0) }.map(\.text)
     if !names.contains("uid") { words.append(pair(.uid, item.uid.uuidString)) }
     if let parent = item.parentUID, !names.contains("parent") { words.append(pair(.parent, parent.uuidString)) }
-    if title.joined(separator: " ") != item.title || title.contains(where: { TodoTxtText.key($0) != nil }) {
+    if title.joined(separator: " ") != item.title || !TodoTxtText.isReadAsTitle(title) {
       words.append(pair(.title, item.title))
     }
     if !item.notes.isEmpty { words.append(pair(.note, item.notes)) }

@@ -1,0 +1,99 @@
+import Foundation
+import SwiftData
+
+/// Why a query that finds nothing may not mean what a person wanted: a name that nothing has, or a word that looks like an
+/// operator.
+extension ItemQuery {
+  /// More of them would not be read.
+  private static let maxDoubts = 3
+
+  /// What is doubtful about the query, as clauses: "there is no list “nosuch”"; empty for a query without doubts.
+  ///
+  /// - Complexity: one look-up in an index for each name.
+  public func doubts(in context: ModelContext) -> [String] {
+    let characters = Array(text)
+    return Array(Self.doubts(terms, characters, context).prefix(Self.maxDoubts))
+  }
+
+  private static func doubts(_ terms: [QueryTerm], _ characters: [Character], _ context: ModelContext) -> [String] {
+    terms.flatMap { term -> [String] in
+      // What is left out need not be there.
+      guard !term.isNegated else { return [] }
+      if case .any(let alternatives) = term.condition {
+        return alternatives.flatMap { doubts($0, characters, context) }
+      }
+      let isInText = term.range.upperBound <= characters.count
+      return doubt(term.condition, isInText ? String(characters[term.range]) : "", context).map { [$0] } ?? []
+    }
+  }
+
+  /// - Parameter typed: the term as it is typed.
+  private static func doubt(_ condition: QueryCondition, _ typed: String, _ context: ModelContext) -> String? {
+    switch condition {
+    case .list(let key, let withSublists):
+      let hasList = context.has(ItemList.self) { #Predicate { $0.key == key } }
+      // “/” is what follows “.”.
+      let (start, end) = (key + ".", key + "/")
+      let hasSublist = withSublists && context.has(ItemList.self) { #Predicate { $0.key >= start && $0.key < end } }
+      return hasList || hasSublist ? nil : "there is no list “\(name(typed))”"
+    case .tag(let key):
+      return context.has(ItemTag.self) { #Predicate { $0.key == key } } ? nil : "there is no tag “\(name(typed))”"
+    case .isAfter(let number):
+      let id = try? context.container.identifier(of: Item.self, primaryKey: number)
+      let item: Item? = id.flatMap { try? context.fetchModel(for: $0) }
+      return item == nil ? "there is no item \(number)" : nil
+    case .text(let text) where text == typed: return doubt(word: text)
+    default: return nil
+    }
+  }
+
+  /// The name in a term such as `list:="My list"` or `#home`.
+  private static func name(_ typed: String) -> String {
+    let value = typed.hasPrefix("#") ? typed.dropFirst() : typed.drop { $0 != ":" }.dropFirst()
+    return value.filter { $0 != "\"" && $0 != "\\" }.drop { $0 == "=" }.trimmingCharacters(in: .whitespaces)
+  }
+
+  // MARK: - Words
+
+  private static func doubt(word: String) -> String? {
+    let isSought = "“\(word)” is looked for as a word"
+    switch word.lowercased() {
+    case "and", "&", "&&": return "\(isSought); terms are joined by blanks"
+    case "|", "||": return "\(isSought); “or” joins alternatives"
+    default: break
+    }
+    if word.hasPrefix("+"), word.count > 1 { return "\(isSought); a tag is #\(word.dropFirst())" }
+    return doubt(comparison: word).map { "\(isSought); \($0)" }
+  }
+
+  /// The comparisons of Taskwarrior's attribute modifiers.
+  private static let comparisons = [
+    "before": "<", "under": "<", "below": "<", "by": "<=", "after": ">", "over": ">", "above": ">", "is": "", "not": "",
+  ]
+
+  /// What to write instead of `due.before:eow`; nil for another word.
+  private static func doubt(comparison word: String) -> String? {
+    guard let colon = word.firstIndex(of: ":"), let dot = word[..<colon].firstIndex(of: "."),
+      let key = QueryKey(rawValue: word[..<dot].lowercased())
+    else { return nil }
+    let modifier = word[word.index(after: dot)..<colon].lowercased()
+    let value = word[word.index(after: colon)...]
+    guard let sign = comparisons[modifier] else { return "there is no filter “\(word[...colon])”" }
+    let start = modifier == "not" ? "-" : ""
+    return "write \(start)\(key.rawValue):\(sign)\(value)"
+  }
+}
+
+extension DataHandler {
+  /// Why a query that finds nothing may not mean what was wanted, as ``ItemQuery/doubts(in:)`` has it.
+  public func doubts(about query: ItemQuery) -> [String] { query.doubts(in: modelContext) }
+}
+
+extension ModelContext {
+  /// Whether a model matches; true if that can't be read.
+  fileprivate func has<Model: PersistentModel>(_: Model.Type, _ predicate: () -> Predicate<Model>) -> Bool {
+    var descriptor = FetchDescriptor<Model>(predicate: predicate())
+    descriptor.fetchLimit = 1
+    return (try? fetchCount(descriptor)) != 0
+  }
+}

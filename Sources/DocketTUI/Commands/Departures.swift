@@ -1,0 +1,39 @@
+import DocketData
+import SwiftData
+
+/// Which items leave the view with a change of the person's, since no row tells of those any more.
+@MainActor
+struct Departures {
+  private let items: ItemList
+  private let targets: ItemTargets
+  private let listing: Listing
+  private let query: ItemQuery
+  /// Those that are in view before the change; nil for many, which are counted in the store.
+  private let shown: [PersistentIdentifier]?
+
+  /// - Parameter areDeleted: whether the change deletes the items, which says so itself.
+  init(of targets: ItemTargets, from items: ItemList, areDeleted: Bool) {
+    (self.items, self.targets, listing, query) = (items, targets, items.listing, items.query)
+    shown = areDeleted ? [] : targets.identifiers(upTo: ItemList.maxSearched)?.filter(items.isShown)
+  }
+
+  /// Counts, after the change, those of many items that are still in view.
+  var count: @Sendable (DataHandler) async -> Int? {
+    let isCounted = shown == nil && !query.isEmpty
+    return { [targets, query] handler in
+      guard isCounted else { return nil }
+      return try? await handler.itemCount(ids: targets.identifiers(), matching: query)
+    }
+  }
+
+  /// What is said once the change is saved; nil if nothing has left, or if another list is shown by then.
+  ///
+  /// - Parameter staying: how many of many items are still in view; nil if they were not counted.
+  func words(staying: Int?) -> String? {
+    guard items.listing == listing else { return nil }
+    let gone = shown?.filter { items.rows.item($0) != nil && !items.isShown($0) }
+    let count = gone?.count ?? staying.map { targets.count - $0 } ?? 0
+    if count == 1, let id = gone?.first { return "\(items.words(for: id)) left this view" }
+    return count > 0 ? "\(Quantity(count, "item")) left this view" : nil
+  }
+}

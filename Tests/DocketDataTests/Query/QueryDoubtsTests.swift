@@ -1,0 +1,36 @@
+import DocketData
+import Foundation
+import SwiftData
+import Testing
+
+@Suite("Why a query may find nothing")
+struct QueryDoubtsTests {
+  private func doubts(_ query: String) async throws -> [String] {
+    let world = World()
+    try await world.handler().newItems([
+      NewItem(title: "first", tags: ["home"], list: "Work.api"), NewItem(title: "second", list: "My list"),
+    ])
+    return try await world.handler().doubts(about: ItemQuery(query))
+  }
+
+  @Test(arguments: [
+    ("list:nosuch", "there is no list “nosuch”"), ("list:=Work", "there is no list “Work”"),
+    ("list:\"No such\"", "there is no list “No such”"), ("#NoSuch", "there is no tag “NoSuch”"),
+    ("tag:none2", "there is no tag “none2”"), ("after:99", "there is no item 99"),
+    ("prio:high and is:open", "“and” is looked for as a word; terms are joined by blanks"),
+    ("a && b", "“&&” is looked for as a word; terms are joined by blanks"),
+    ("a || b", "“||” is looked for as a word; “or” joins alternatives"),
+    ("+home", "“+home” is looked for as a word; a tag is #home"),
+    ("due.before:eow", "“due.before:eow” is looked for as a word; write due:<eow"),
+    ("due.after:fri", "“due.after:fri” is looked for as a word; write due:>fri"),
+    ("due.near:fri", "“due.near:fri” is looked for as a word; there is no filter “due.near:”"),
+    ("is:open (list:nosuch or #home)", "there is no list “nosuch”"),
+  ])
+  func isSaid(_ query: String, _ doubt: String) async throws { #expect(try await doubts(query) == [doubt]) }
+
+  @Test(arguments: [
+    "", "milk", "list:work", "list:work.API", "list:\"my list\"", "list:none", "#HOME", "after:1", "after:none",
+    "-#nosuch", "-list:nosuch", "\"and\"", "sand", "\\and", "+", "\"+home\"", "a.b:c", "is:done",
+  ])
+  func isNotSaidOfAQueryThatMeansWhatItSays(_ query: String) async throws { #expect(try await doubts(query) == []) }
+}
