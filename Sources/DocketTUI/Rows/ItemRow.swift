@@ -14,6 +14,9 @@ struct ItemRow {
     self.cells = cells
   }
 
+  /// Whether every row says when its item was updated or created.
+  var hasPastDates: Bool { columns.contains(.updated) || columns.contains(.created) }
+
   /// Reads the item's properties; inside an observed region, changes of them are noticed.
   mutating func line(for item: DrawnItem, names: RowNames, place: RowPlace, width: Int) -> CellLine {
     let columns = columns(ofRow: width)
