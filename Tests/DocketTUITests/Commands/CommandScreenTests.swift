@@ -40,7 +40,7 @@ struct CommandScreenTests {
     let fixture = try await ScreenFixture(["only"], width: 40, height: 10)
     #expect(fixture.memory.drawing.hasSuffix("\n a add  Space done  / search  ? help"))
     await fixture.type("p")
-    try await fixture.waitUntil("the save") { $0.hasSuffix("\n a add  Space done  ? help      saved ✓") }
+    try await fixture.waitUntil("the save") { $0.hasSuffix("\n a add  Space done  / search  ? help  ✓") }
   }
 
   @Test func aLongMessageIsReadWhole() async throws {
