@@ -5,12 +5,26 @@ import TerminalUI
 struct MonthLayer: Layer {
   /// "24 999+", and less where there is less room.
   private static let maxCellWidth = 7
-  private static let moves: [Key: Int] = [
-    "h": -1, Key(.left): -1, "l": 1, Key(.right): 1, "k": -7, Key(.up): -7, "j": 7, Key(.down): 7,
+  private enum Step {
+    case days(Int), months(Int), today
+  }
+
+  /// Its keys, for the keyboard and for the help.
+  private static let table: [(keys: String, help: String, step: Step)] = [
+    ("h Left", "a day back", .days(-1)), ("l Right", "a day on", .days(1)), ("k Up", "a week back", .days(-7)),
+    ("j Down", "a week on", .days(7)), ("H PgUp", "a month back", .months(-1)), ("L PgDn", "a month on", .months(1)),
+    ("K", "a year back", .months(-12)), ("J", "a year on", .months(12)), ("t", "today", .today),
   ]
-  private static let monthMoves: [Key: Int] = [
-    "H": -1, Key(.pageUp): -1, "K": -12, "L": 1, Key(.pageDown): 1, "J": 12,
-  ]
+  private static let steps = Dictionary(
+    uniqueKeysWithValues: table.flatMap { row in
+      row.keys.split(separator: " ").compactMap { Key(String($0)) }.map { ($0, row.step) }
+    })
+
+  /// What the help says of its keys.
+  static let help =
+    table.map { KeyHint($0.keys, "", help: $0.help) } + [
+      KeyHint("Enter", "", help: "show what is due on the day"), KeyHint("Esc c", "", help: "close the month"),
+    ]
 
   private(set) var grid: MonthGrid
   private let today: CalendarDay
@@ -18,6 +32,8 @@ struct MonthLayer: Layer {
   private var counts: [CalendarDay: Int] = [:]
   /// Counts as long as the month is shown; nil if nothing can be counted.
   private(set) var source: MonthCounts?
+  /// The keys, while they are shown above it.
+  private var shownHelp: HelpScreen?
   /// Where the weeks were drawn last, and the first of them that had room.
   private var weeksArea = Rect.zero
   private var firstWeek = 0
@@ -28,9 +44,10 @@ struct MonthLayer: Layer {
   }
 
   var hints: [KeyHint] {
-    [
-      KeyHint("Enter", "show the day"), KeyHint("Esc", "close"), KeyHint("h", "day"), KeyHint("j", "week"),
-      KeyHint("L", "month"), KeyHint("t", "today"),
+    if shownHelp != nil { return [KeyHint("Esc", "back to the month")] }
+    return [
+      KeyHint("Enter", "show the day"), KeyHint("Esc", "close"), KeyHint("?", "help"), KeyHint("h", "day"),
+      KeyHint("j", "week"), KeyHint("L", "month"), KeyHint("t", "today"),
     ]
   }
 
@@ -42,22 +59,37 @@ struct MonthLayer: Layer {
   // MARK: - Events
 
   mutating func handle(_ key: Key, at _: Duration) -> LayerOutcome {
+    if shownHelp != nil {
+      if shownHelp?.handle(key) == false { shownHelp = nil }
+      return .stays
+    }
     let before = grid.cursor
-    if let days = Self.moves[key] {
-      grid.move(days: days)
-    } else if let months = Self.monthMoves[key] {
-      grid.move(months: months)
-    } else if key == "t" {
-      grid.go(to: today)
-    } else if key == Key(.enter) {
-      return .closesFor(.filter(.due(on: grid.cursor)))
-    } else {
-      return key == Key(.escape) || key == "q" || key == "c" ? .closes : .stays
+    switch Self.steps[key] {
+    case .days(let days): grid.move(days: days)
+    case .months(let months): grid.move(months: months)
+    case .today: grid.go(to: today)
+    case nil: return handleOther(key)
     }
     return outcome(from: before)
   }
 
+  private mutating func handleOther(_ key: Key) -> LayerOutcome {
+    switch key {
+    case Key(.enter): return .closesFor(.filter(.due(on: grid.cursor)))
+    case Key(.escape), "q", "c": return .closes
+    case "?":
+      shownHelp = HelpScreen(title: "Month", hints: Self.help)
+      shownHelp?.style = roles.overlay
+    default: break
+    }
+    return .stays
+  }
+
   mutating func handle(_ mouse: MouseEvent) -> LayerOutcome {
+    if shownHelp != nil {
+      _ = shownHelp?.handle(mouse)
+      return .stays
+    }
     guard case .press(0) = mouse.action, weeksArea.contains(mouse.position) else { return .stays }
     let row = firstWeek + mouse.position.y - weeksArea.y
     let column = (mouse.position.x - weeksArea.x) / cellWidth
@@ -92,6 +124,7 @@ struct MonthLayer: Layer {
       canvas.draw(line(week), in: rest.row(row))
     }
     if !isLow, rest.height >= weeks.count + 2 { canvas.draw(summary(style), in: rest.row(weeks.count + 1)) }
+    shownHelp?.render(into: &canvas, in: area)
   }
 
   private func weekOfCursor(_ weeks: [[CalendarDay]]) -> Int { weeks.firstIndex { $0.contains(grid.cursor) } ?? 0 }

@@ -30,8 +30,9 @@ struct CommandScreenTests {
     let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
     await fixture.type("?")
     #expect(fixture.memory.drawing.contains(" Esc close  j down  k up  / search"))
-    await fixture.type("G")
+    await fixture.type("/suspend")
     #expect(fixture.memory.drawing.contains("suspend; fg brings the list back"))
+    await fixture.escape()
     await fixture.type("ggjjk")
     #expect(fixture.screen.layers.overlay != nil)
   }
@@ -112,5 +113,31 @@ struct CommandScreenTests {
     await fixture.type(":\u{1b}[200~quit\u{1b}[201~")
     #expect(fixture.application.exitReason == nil)
     #expect(fixture.memory.drawing.contains("> quit"))
+  }
+
+  /// The tables are those of the parsers.
+  @Test func theHelpSaysWhatCanBeTyped() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
+    await fixture.type("?")
+    for (text, said) in [
+      ("a month back", "H PgUp"), ("fortnight", "so many days"), ("Groceries", "the list"),
+      ("parentheses", "not (a or b)"),
+      ("the priority", "prio:"),
+    ] {
+      await fixture.type("/")
+      await fixture.type(text)
+      #expect(fixture.drawing.contains(said), "\(text)")
+      await fixture.escape()
+    }
+  }
+
+  @Test func theMonthHasHelpOfItsOwn() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
+    await fixture.type("c?")
+    #expect(fixture.drawing.contains("H PgUp") && fixture.drawing.contains("a month back"))
+    await fixture.escape()
+    #expect(!fixture.drawing.contains("H PgUp") && fixture.drawing.contains("nothing is due"))
+    await fixture.escape()
+    #expect(fixture.screen.layers.isEmpty)
   }
 }
