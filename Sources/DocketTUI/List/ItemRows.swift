@@ -214,7 +214,7 @@ final class ItemRows: ListDataSource {
   /// Whether the mark that folds an item stands in a column of its row.
   func hasFoldMark(_ id: PersistentIdentifier, at column: Int, width: Int) -> Bool {
     guard let item = item(id).map(DrawnItem.init) else { return false }
-    return row.hasFoldMark(item, place: place(of: item.item, id), width: width, at: column)
+    return row.hasFoldMark(item, names: names, place: place(of: item.item, id), width: width, at: column)
   }
 
   func marked(_ line: CellLine, of id: PersistentIdentifier, as state: RowState) -> CellLine {
