@@ -114,16 +114,17 @@ struct MonthLayer: Layer {
     var inside = Box(title: grid.title, style: style.frame).render(into: &canvas, in: area.centered(size))
     if inside.width > width { inside = inside.inset(columns: 1, rows: 0) }
     cellWidth = min(Self.maxCellWidth, max(3, inside.width / MonthGrid.daysInWeek))
-    // Where there is little room, the weeks come first.
-    let isLow = inside.height < weeks.count + 3
-    let (head, rest) = inside.split(top: isLow ? 0 : 1)
-    if !isLow { canvas.draw(header(style), in: head.row(0)) }
-    firstWeek = isLow ? max(0, min(weekOfCursor(weeks), weeks.count - rest.height)) : 0
+    // Where there is little room, some weeks give way: those that are left have the cursor's among them.
+    let (head, body) = inside.split(top: inside.height > 2 ? 1 : 0)
+    let (rest, below) = body.split(top: min(weeks.count, max(1, body.height - 1)))
+    let foot = below.split(top: below.height > 1 ? 1 : 0).rest
+    if !head.isEmpty { canvas.draw(header(style), in: head.row(0)) }
+    firstWeek = max(0, min(weekOfCursor(weeks) - rest.height / 2, weeks.count - rest.height))
     weeksArea = rest
     for (row, week) in weeks.dropFirst(firstWeek).prefix(rest.height).enumerated() {
       canvas.draw(line(week), in: rest.row(row))
     }
-    if !isLow, rest.height >= weeks.count + 2 { canvas.draw(summary(style), in: rest.row(weeks.count + 1)) }
+    if !foot.isEmpty { canvas.draw(summary(style, width: foot.width), in: foot.row(0)) }
     shownHelp?.render(into: &canvas, in: area)
   }
 
@@ -149,8 +150,8 @@ struct MonthLayer: Layer {
     var line = CellLine("\(day.day)".leftPadded(to: 2), style: dayStyle(day))
     if count > 0 {
       let style = day < today ? roles.overdue : roles.overlay.key
-      // Narrow cells need the gap to the next day.
-      let gap = cellWidth < Self.maxCellWidth ? 1 : 0
+      // Narrow cells need the gap to the next day, and the narrowest one for a mark.
+      let gap = (4..<Self.maxCellWidth).contains(cellWidth) ? 1 : 0
       line.append(Self.words(for: count, width: cellWidth - gap - line.width), style: style)
     }
     line.pad(to: cellWidth - 1)
@@ -170,11 +171,17 @@ struct MonthLayer: Layer {
     return grid.isInMonth(day) ? roles.overlay.text : roles.overlay.detail
   }
 
-  private func summary(_ style: OverlayStyle) -> CellLine {
+  /// The day under the cursor, and how many items are due on it: in fewer words where there is less room.
+  private func summary(_ style: OverlayStyle, width: Int) -> CellLine {
     let count = counts[grid.cursor] ?? 0
     let what = count == 0 ? "nothing is due" : "\(count.grouped) due"
     let isToday = grid.cursor == today ? " (today)" : ""
-    return CellLine("\(grid.cursor.text)\(isToday): \(what)", style: style.text)
+    let short = count == 0 ? "nothing due" : what
+    let texts = [
+      "\(grid.cursor.text)\(isToday): \(what)", "\(grid.cursor.text): \(what)", "\(grid.cursor.text): \(short)",
+      "\(grid.cursor.day): \(short)",
+    ]
+    return CellLine(texts.first { $0.count <= width } ?? short, style: style.text)
   }
 }
 
