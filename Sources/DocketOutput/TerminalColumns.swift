@@ -3,12 +3,15 @@ import Foundation
 /// The columns of the terminal that is written to, and texts cut to some of them.
 package enum TerminalColumns {
   /// How many there are; nil if it is no terminal, or does not say.
-  package static var current: Int? {
+  package static var current: Int? { size.flatMap { $0.ws_col > 1 ? Int($0.ws_col) : nil } }
+
+  /// How many rows there are; nil if it is no terminal, or does not say.
+  package static var currentRows: Int? { size.flatMap { $0.ws_row > 1 ? Int($0.ws_row) : nil } }
+
+  private static var size: winsize? {
     var size = winsize()
-    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else {
-      return nil
-    }
-    return Int(size.ws_col)
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    return size
   }
 
   /// How many columns a text takes.

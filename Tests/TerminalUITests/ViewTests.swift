@@ -50,6 +50,8 @@ import Testing
   @Test func tooSmallSaysSo() {
     let message = TooSmallMessage(minimum: Size(width: 40, height: 10))
     #expect(drawn(24, 3) { _ = message.render(into: &$0) } == "\ntoo small: needs 40×10\n")
+    #expect(drawn(19, 3) { _ = message.render(into: &$0) } == "too small\nneeds 40×10\n")
+    #expect(drawn(9, 1) { _ = message.render(into: &$0) } == "40×10")
     #expect(drawn(40, 10) { _ = message.render(into: &$0) } == String(repeating: "\n", count: 9))
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DocketData
 import DocketOutput
 import Foundation
+import SwiftData
 
 /// `docket list`: lists items, their numbers, or how many there are.
 struct ListCommand: ItemCommand {
@@ -35,7 +36,7 @@ struct ListCommand: ItemCommand {
     week, Later and No date, the most urgent first, with sub-items below their items; --all shows all items. In a pipe, \
     and for a program, all items are listed.
 
-    On a terminal the items that match are shown in columns: ID; S, the state, x for done; P, the \
+    On a terminal the items that match are shown in columns: ID; S, the state, x for done and ◌ for what can't be begun yet; P, the \
     priority, !! for high, ! for medium, · for low; DUE, after ↻ if it repeats; TITLE with the #tags and the >list. Control characters are shown as marks, and … \
     stands where a row is cut at the width of the terminal.
 
@@ -130,7 +131,9 @@ struct ListCommand: ItemCommand {
       let items = try await handler.items(
         matching: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
       if limit?.value != 0 {
-        try output.write(ItemTable.columns(items, isWhole: query.isEmpty, width: TerminalColumns.current))
+        let waiting = items.isEmpty ? [] : try await waiting(handler)
+        try output.write(
+          ItemTable.columns(items, waiting: waiting, isWhole: query.isEmpty, width: TerminalColumns.current))
       }
       return items.count
     }
@@ -138,6 +141,11 @@ struct ListCommand: ItemCommand {
 }
 
 extension ListCommand {
+  /// The open items that have not started or wait for others.
+  private func waiting(_ handler: DataHandler) async throws -> Set<PersistentIdentifier> {
+    Set(try await handler.itemIdentifiers(matching: ItemQuery("is:waiting or is:blocked")))
+  }
+
   /// Writes what is open and ready, and returns the number of these items.
   private func writeAgenda(_ handler: DataHandler, _ output: CommandOutput) async throws -> Int {
     let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")
@@ -145,7 +153,7 @@ extension ListCommand {
       matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value,
       weights: try .configured())
     if items.isEmpty, try await handler.itemCount() == 0 {
-      try output.write(ItemTable.columns([], isWhole: true, width: nil))
+      try output.write(ItemTable.columns([], waiting: [], isWhole: true, width: nil))
     } else if limit?.value != 0 {
       let table = AgendaTable(items, at: ready.reference, colors: TerminalColors(), width: TerminalColumns.current)
       try output.write(table.text)
@@ -177,17 +185,23 @@ enum ItemTable {
 
   /// Items in columns, for a terminal.
   ///
-  /// - Parameter columns: those of the terminal, where a row ends with `…`; nil if that is not known.
-  static func columns(_ items: [ItemValues], isWhole: Bool, width columns: Int?) -> String {
+  /// - Parameters:
+  ///   - waiting: those that can't be begun yet.
+  ///   - columns: those of the terminal, where a row ends with `…`; nil if that is not known.
+  static func columns(
+    _ items: [ItemValues], waiting: Set<PersistentIdentifier>, isWhole: Bool, width columns: Int?
+  ) -> String {
     if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n" }
     let width = max(2, String(items.map(\.number).max() ?? 0).count)
     let dates = DueColumn(items)
     let header = padded("ID", width) + " S P  \(dates.text("DUE"))TITLE\n"
-    return header + items.map { row($0, width, dates).line(.none, width: columns) }.joined()
+    return header + items.map { row($0, waiting.contains($0.id), width, dates).line(.none, width: columns) }.joined()
   }
 
-  private static func row(_ item: ItemValues, _ width: Int, _ dates: DueColumn) -> TerminalRow {
-    let (state, mark) = (item.isDone ? "x" : " ", mark(of: item.priority))
+  private static func row(
+    _ item: ItemValues, _ isWaiting: Bool, _ width: Int, _ dates: DueColumn
+  ) -> TerminalRow {
+    let (state, mark) = (item.isDone ? "x" : isWaiting ? "◌" : " ", mark(of: item.priority))
     let date = dates.text(of: item)
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
     var row = TerminalRow()

@@ -9,7 +9,7 @@ struct ShowCommand: TextCommand {
     """
     Each line is a name and a value; in a pipe they are separated by a tab, and the times are UTC. Fields of other formats \
     without a place here are shown as a query asks for them: extra.NAME. A terminal also shows the sub-items, with an x \
-    before those that are done, and what the urgency is made of.
+    before those that are done, the open items that wait for it, and what the urgency is made of.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -30,7 +30,9 @@ struct ShowCommand: TextCommand {
     guard style == .terminal else { return ItemDetails(style: style).text(item) }
     // A mistake in the configuration costs no more than its weights.
     let urgency = try await handler.urgencyWords(of: id, (try? .configured()) ?? Urgency.Weights())
-    return ItemDetails(style: style).text(item, urgency: urgency, subitems: try await handler.subitems(of: id))
+    return ItemDetails(style: style).text(
+      item, urgency: urgency, subitems: try await handler.subitems(of: id),
+      blocked: item.isDone ? [] : try await handler.openItems(waitingFor: id))
   }
 }
 
@@ -41,13 +43,19 @@ private struct ItemDetails {
   /// All values; on a terminal without empty ones.
   ///
   /// - Parameters:
-  ///   - urgency: in words; on a terminal only, as the sub-items.
-  func text(_ item: ItemValues, urgency: String = "", subitems: [ItemValues] = []) -> String {
+  ///   - urgency: in words; on a terminal only, as the sub-items, and the items that wait for it.
+  func text(
+    _ item: ItemValues, urgency: String = "", subitems: [ItemValues] = [], blocked: [ItemValues] = []
+  ) -> String {
     let more = [("urgency", urgency)].filter { !$1.isEmpty } + extra(item)
     let fields = (fields(item).filter { style == .pipe || !$1.isEmpty } + more).map { style.named($0, $1) }.joined()
-    let parts = subitems.isEmpty ? "" : style.named("sub-items", lines: subitems.map(line).joined(separator: "\n"))
+    let parts = named("blocks", blocked) { "\($0.number) \(style.line($0.title))" } + named("sub-items", subitems, line)
     return style == .terminal && item.notes.isEmpty
       ? fields + parts : fields + parts + style.named("notes", lines: item.notes)
+  }
+
+  private func named(_ name: String, _ items: [ItemValues], _ line: (ItemValues) -> String) -> String {
+    items.isEmpty ? "" : style.named(name, lines: items.map(line).joined(separator: "\n"))
   }
 
   private func line(_ item: ItemValues) -> String {

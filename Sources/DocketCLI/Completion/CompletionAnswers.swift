@@ -65,7 +65,8 @@ struct CompletionRequest: Sendable {
       guard let text = word.replacement(answer.value) else { return nil }
       let meaning = VisibleText.marked(String(answer.meaning.prefix(60)))
       switch shell {
-      case .fish?: return meaning.isEmpty ? text : "\(text)\t\(meaning)"
+      // Without a tab the help of the option would stand behind each value.
+      case .fish?: return "\(text)\t\(meaning)"
       case .zsh?:
         let value = text.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
         return (answer.goesOn ? "+" : "=") + (meaning.isEmpty ? value : "\(value):\(meaning)")

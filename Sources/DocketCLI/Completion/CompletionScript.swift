@@ -31,7 +31,9 @@ enum CompletionScript {
   }
 
   private static func zsh(_ script: String) -> String {
-    exchanging("__docket_custom_complete", for: zshAsking, in: script)
+    exchanging(
+      "__docket_cursor_index_in_current_word", for: zshIndex,
+      in: exchanging("__docket_custom_complete", for: zshAsking, in: script))
   }
 
   private static func fish(_ script: String) -> String {
@@ -88,6 +90,15 @@ enum CompletionScript {
         done < <("${COMP_WORDS[0]}" "${@}" "${COMP_CWORD}" 0 "${COMP_WORDS[@]}" 2>/dev/null </dev/null)
         [[ -n "${goes_on}" ]] && compopt -o nospace 2>/dev/null
         return 0
+    }
+
+    """#
+
+  /// What the parser's script has leaves out a quotation mark that is not closed yet, and so the last character.
+  private static let zshIndex = #"""
+    __docket_cursor_index_in_current_word() {
+        local -r before="${QIPREFIX}${IPREFIX}${PREFIX}"
+        printf %s "${#before}"
     }
 
     """#

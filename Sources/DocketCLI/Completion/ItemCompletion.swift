@@ -13,13 +13,14 @@ enum ItemCompletion {
     let typed = request.word.value
     let digits = String(typed.suffix { $0 != "," })
     guard digits.allSatisfy(\.isNumber) else { return [] }
+    let repeats = [SkipCommand.commandName, EndCommand.commandName].contains(request.command)
     let state: ItemState? =
       switch request.command {
       case DoneCommand.commandName: DoneCommand.state
       case ReopenCommand.commandName: ReopenCommand.state
-      default: nil
+      default: repeats ? .open : nil
       }
-    return try items(store, digits, state, after: String(typed.dropLast(digits.count)))
+    return try items(store, digits, state, repeating: repeats, after: String(typed.dropLast(digits.count)))
   }
 
   /// The number of one item, or none.
@@ -96,9 +97,9 @@ enum ItemCompletion {
   private typealias Store = () throws -> StoreSnapshot
 
   private static func items(
-    _ store: Store, _ digits: String, _ state: ItemState?, after head: String
+    _ store: Store, _ digits: String, _ state: ItemState?, repeating: Bool = false, after head: String
   ) throws -> [CompletionAnswer] {
-    try store().items(numbered: digits, state, limit: CompletionRequest.limit)
+    try store().items(numbered: digits, state, repeating: repeating, limit: CompletionRequest.limit)
       .map { CompletionAnswer(value: "\(head)\($0.number)", meaning: $0.title) }
   }
 

@@ -35,6 +35,8 @@ extension Failure {
     case .partOfItself: self.init(.badData, what, place: place, remedy: "choose another parent")
     case .waitsForItself: self.init(.badData, what, place: place, remedy: "choose other items to wait for")
     case .doesNotRepeat:
+      self.init(.badData, what, place: place, remedy: "let it repeat with 'docket update --every'")
+    case .hasNoNextDate:
       self.init(.badData, what, place: place, remedy: "see how it repeats with 'docket show'")
     case .lastOfSeries:
       self.init(.badData, what, place: place, remedy: "finish it with 'docket done', or delete it")

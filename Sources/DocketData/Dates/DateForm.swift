@@ -23,8 +23,8 @@ public struct DateForm: Sendable {
     case time(@Sendable (_ time: [String], _ day: [String]) -> TimeOfDay?)
   }
 
-  /// The maximum number of words: `end`, `of`, `month`, `at`, `5:30`, `pm`.
-  static let maxWords = 6
+  /// The maximum number of words: `24th`, `of`, `dec`, `2027`, `at`, `5:30`, `pm`.
+  static let maxWords = 7
 
   /// A few examples: `today, fri, +3d, 'fri 17:00'`.
   ///
@@ -76,7 +76,8 @@ extension DateForm {
     day("weekend, this weekend", "Saturday, or today once it has begun", DayPhrase.weekend),
     day("next weekend", "Saturday of next week", DayPhrase.nextWeekend),
     day(
-      "+3d, 3d, in 3 days, -2w, in a week, in two weeks, +1m, 1y", "so many days, weeks, months or years from today",
+      "+3d, 3d, in 3 days, -2w, in a week, two weeks, fortnight, in a fortnight, +1m, 1y",
+      "so many days, weeks, months or years from today",
       isHint: true,
       DayPhrase.distant),
     day("eow, end of week", "the last day of the week", DayPhrase.endOfWeek),
@@ -84,8 +85,10 @@ extension DateForm {
     day("eoy, end of year", "the last day of the year", DayPhrase.endOfYear),
     day("next week, next month, next year", "its first day", DayPhrase.startOfNext),
     day("1st, 3rd, 24th", "the next such day of a month, or today", DayPhrase.ordinal),
-    day("24 dec, dec 24, 24-dec, 24th december", "the next such day, or today", isHint: true, DayPhrase.monthDay),
-    day("24 dec 2027, dec 24 2027, 24-dec-2027", "that day", DayPhrase.monthDayOfYear),
+    day(
+      "24 dec, dec 24, 24-dec, 24th december, 24th of december", "the next such day, or today", isHint: true,
+      DayPhrase.monthDay),
+    day("24 dec 2027, dec 24 2027, 24-dec-2027, 24th of dec 2027", "that day", DayPhrase.monthDayOfYear),
     day("24.12.", "the next such day, or today", DayPhrase.dotted),
     day("24.12.2026", "that day", DayPhrase.dottedWithYear),
     day(
@@ -96,7 +99,8 @@ extension DateForm {
 
   private static let moments = [
     moment("now", "this moment", MomentPhrase.now),
-    moment("+2h, 2h, in 2 hours, -30min, in an hour", "so many hours or minutes from now", MomentPhrase.distant),
+    moment(
+      "+2h, 2h, 2 hours, in 2 hours, -30min, in an hour", "so many hours or minutes from now", MomentPhrase.distant),
     moment("tonight", "today at 20:00, and later than that just today", MomentPhrase.tonight),
     moment("2026-12-24T17:00", "that moment", MomentPhrase.numeric),
   ]
@@ -106,6 +110,7 @@ extension DateForm {
       "fri 17:00, fri 5pm, fri at 5:30 pm, 17:00", "a day at a time; a time alone is the next moment with it",
       isHint: true, TimeOfDay.clock),
     time("fri noon, fri midnight", "12:00, and 0:00, with which the day begins", TimeOfDay.named),
+    time("fri morning, fri afternoon, tomorrow evening", "9:00, 15:00 and 20:00", TimeOfDay.part),
     time("fri at 9, at 17", "the full hour, after “at”", TimeOfDay.hourAfterAt),
     time(
       "fri 9, next fri 17", "the full hour, after a weekday; but @fri 9 in quick add is Friday and a 9 in the title",

@@ -57,7 +57,7 @@ public enum DatePhrase {
 /// Parses phrases that name a moment, or a day that no time can follow.
 enum MomentPhrase {
   /// When `tonight` is.
-  private static let evening = 20
+  static let evening = 20
 
   static func now(_ words: [String], _ reference: DateReference) -> DateSpan? {
     words == ["now"] ? DateSpan(minute: reference.now) : nil
@@ -95,6 +95,18 @@ struct TimeOfDay: Hashable, Sendable {
     case ["noon"]: TimeOfDay(hour: 12, minute: 0)
     case ["midnight"]: TimeOfDay(hour: 0, minute: 0)
     default: nil
+    }
+  }
+
+  /// Parts of a day; the evening is when `tonight` is.
+  static func part(_ words: [String], _ day: [String]) -> TimeOfDay? {
+    // Alone, a word is as likely one of a title.
+    guard !day.isEmpty else { return nil }
+    switch words {
+    case ["morning"]: return TimeOfDay(hour: 9, minute: 0)
+    case ["afternoon"]: return TimeOfDay(hour: 15, minute: 0)
+    case ["evening"]: return TimeOfDay(hour: MomentPhrase.evening, minute: 0)
+    default: return nil
     }
   }
 

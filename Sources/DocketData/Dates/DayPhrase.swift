@@ -99,16 +99,22 @@ enum DayPhrase {
   }
 
   static func monthDay(_ words: [String], _ reference: DateReference) -> Date? {
-    let words = words.count == 1 ? words[0].split(separator: "-").map(String.init) : words
+    let words = parts(of: words)
     return words.count == 2 ? dayAndMonth(words).flatMap { next($0, $1, reference) } : nil
   }
 
   static func monthDayOfYear(_ words: [String], _ reference: DateReference) -> Date? {
-    let words = words.count == 1 ? words[0].split(separator: "-").map(String.init) : words
+    let words = parts(of: words)
     guard words.count == 3, let year = number(words[2][...], 4...4), let (day, month) = dayAndMonth(words) else {
       return nil
     }
     return date(year, month, day, reference)
+  }
+
+  /// The parts of `24-dec`, and of `24th of december` without the second word.
+  private static func parts(of words: [String]) -> [String] {
+    if words.count == 1 { return words[0].split(separator: "-").map(String.init) }
+    return words.count > 2 && words[1] == "of" ? [words[0]] + words[2...] : words
   }
 
   /// `24.12.`; without the last dot it might be a number.

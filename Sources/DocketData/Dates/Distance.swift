@@ -1,9 +1,9 @@
 import Foundation
 
-/// A distance in time: `+3d`, `3d`, `-2w`, `in 3 hours`, `in a week`.
+/// A distance in time: `+3d`, `3d`, `-2w`, `2 weeks`, `in 3 hours`, `in a week`, `fortnight`.
 struct Distance {
   private enum Unit {
-    case minute, hour, day, week, month, year
+    case minute, hour, day, week, fortnight, month, year
 
     init?(_ name: some StringProtocol) {
       switch name {
@@ -11,6 +11,7 @@ struct Distance {
       case "h", "hour", "hours": self = .hour
       case "d", "day", "days": self = .day
       case "w", "week", "weeks": self = .week
+      case "fortnight", "fortnights": self = .fortnight
       case "m", "mo", "month", "months": self = .month
       case "y", "year", "years": self = .year
       default: return nil
@@ -24,7 +25,9 @@ struct Distance {
 
   init?(_ words: [String]) {
     switch words.count {
+    case 1 where words[0] == "fortnight": self.init(count: "a", unit: words[0])
     case 1: self.init(word: words[0])
+    case 2: self.init(count: words[0], unit: words[1])
     case 3 where words[0] == "in": self.init(count: words[1], unit: words[2])
     default: return nil
     }
@@ -48,7 +51,7 @@ struct Distance {
     "ten": 10, "eleven": 11, "twelve": 12,
   ]
 
-  /// Parses the words after “in”: `3` and `days`, `a` and `week`, `two` and `weeks`.
+  /// Parses the words after “in”, or these alone: `3` and `days`, `a` and `week`, `two` and `weeks`.
   private init?(count: String, unit: String) {
     guard let number = Self.numbers[count] ?? Int(count), (0...Self.maxCount).contains(number), let unit = Unit(unit)
     else { return nil }
@@ -61,7 +64,7 @@ struct Distance {
     switch unit {
     case .minute: Double(count) * 60
     case .hour: Double(count) * 3_600
-    case .day, .week, .month, .year: nil
+    case .day, .week, .fortnight, .month, .year: nil
     }
   }
 
@@ -71,6 +74,7 @@ struct Distance {
     case .minute, .hour: nil
     case .day: reference.day(count)
     case .week: reference.day(count * 7)
+    case .fortnight: reference.day(count * 14)
     case .month: reference.adding(count, .month, to: reference.today)
     case .year: reference.adding(count, .year, to: reference.today)
     }

@@ -64,6 +64,13 @@ extension DataHandler {
     try model(id).subitems.sorted(by: Item.inManualOrder).map(ItemValues.init)
   }
 
+  /// The values of the open items that wait for an item, by their numbers.
+  ///
+  /// - Throws: `ItemError.noSuchItem`.
+  public func openItems(waitingFor id: PersistentIdentifier) throws -> [ItemValues] {
+    try model(id).blocked.filter { !$0.isDone }.map(ItemValues.init).sorted { $0.number < $1.number }
+  }
+
   /// The urgency of an item in words, as `Urgency.words(of:)` has them.
   ///
   /// - Throws: `ItemError.noSuchItem`.

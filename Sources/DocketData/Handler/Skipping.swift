@@ -12,8 +12,8 @@ extension DataHandler {
   ///     or from the due date, whichever is later.
   ///   - calendar: the calendar and time zone of due dates.
   /// - Returns: the new due dates, in the order of the items.
-  /// - Throws: `ItemError.doesNotRepeat` for an item that has no next date, or is done; `ItemError.lastOfSeries`;
-  ///   `ItemError.noSuchItem`. None is moved then.
+  /// - Throws: `ItemError.doesNotRepeat`; `ItemError.hasNoNextDate` for an item that is done, or whose rule has no dates that
+  ///   can be computed; `ItemError.lastOfSeries`; `ItemError.noSuchItem`. None is moved then.
   @discardableResult
   public func skipItems(
     ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current
@@ -63,7 +63,8 @@ private struct SkippedOccurrences {
   /// - Returns: the new due date.
   func move(_ item: Item) throws -> Due {
     let number = item.persistentModelID.primaryKey ?? 0
-    guard let rule = item.rule, rule.isComputable, !item.isDone else { throw ItemError.doesNotRepeat(number) }
+    guard let rule = item.rule else { throw ItemError.doesNotRepeat(number) }
+    guard rule.isComputable, !item.isDone else { throw ItemError.hasNoNextDate(number) }
     let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
     let moment = rule.isAfterCompletion ? max(date, last.date(in: calendar)) : date
     guard let due = rule.due(following: last, anchor: item.anchor, after: moment, calendar: calendar) else {

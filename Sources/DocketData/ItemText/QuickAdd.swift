@@ -24,6 +24,16 @@ public struct QuickAdd: Hashable, Sendable {
     case blockers([Int64])
   }
 
+  /// What has a meaning in a line, by examples.
+  public static let marks: [(text: String, meaning: String)] = [
+    ("#home,garden", "tags"), ("!high", "the priority: " + Priority.allCases.map(\.name).joined(separator: ", ")),
+    ("@tomorrow", "when it is due: any date, or quoted one of several words: @\"24 dec 17:00\""),
+    ("~mon", "from when on it can be begun"), (">Groceries", "the list, or >\"My list\""),
+    ("every:2weeks", "how it repeats, or every:\"last fri\""),
+    ("after:12,15", "the numbers of what has to be done before"),
+    ("\\#1", "a backslash makes a mark an ordinary word"),
+  ]
+
   /// What stands before a repetition: `every:week`, `every:"last fri"`.
   public static let everyMark = "every:"
 

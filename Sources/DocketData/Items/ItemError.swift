@@ -15,8 +15,9 @@ public enum ItemError: Error, Hashable, Sendable, CustomStringConvertible {
   case partOfItself(Int64)
   /// The item would wait for itself, by way of any number of others.
   case waitsForItself(Int64)
-  /// The item has no next date to move to: it does not repeat, or it is done.
   case doesNotRepeat(Int64)
+  /// The item repeats, but has no next date to move to: it is done, or its rule's dates can't be computed.
+  case hasNoNextDate(Int64)
   /// The series ends with the item.
   case lastOfSeries(Int64)
   /// The same field was changed elsewhere since the edit began.
@@ -36,7 +37,9 @@ public enum ItemError: Error, Hashable, Sendable, CustomStringConvertible {
     case .nameTaken(let name): "The name “\(name)” is taken; case does not matter."
     case .partOfItself(let number): "Item \(number) can't be a part of itself."
     case .waitsForItself(let number): "Item \(number) can't wait for itself, not even by way of other items."
-    case .doesNotRepeat(let number): "Item \(number) has no next date: it does not repeat, or it is done."
+    case .doesNotRepeat(let number): "Item \(number) does not repeat."
+    case .hasNoNextDate(let number):
+      "Item \(number) has no next date: it is done, or the dates of its rule can't be computed."
     case .lastOfSeries(let number): "Item \(number) is the last one of its series."
     case .changedMeanwhile(let conflict): conflict.description
     }

@@ -25,20 +25,27 @@ public struct StoreSnapshot {
   }
 
   /// The items whose numbers begin with some digits; without digits those that were updated last.
-  public func items(numbered digits: String, _ state: ItemState? = nil, limit: Int) throws -> [Choice] {
-    guard !digits.isEmpty else { return try updatedLast(state, limit: limit) }
+  ///
+  /// - Parameter repeating: whether only those that repeat are asked for.
+  public func items(
+    numbered digits: String, _ state: ItemState? = nil, repeating: Bool = false, limit: Int
+  ) throws -> [Choice] {
+    guard !digits.isEmpty else { return try updatedLast(state, repeating: repeating, limit: limit) }
     let ids = try Self.numbers(beginning: digits, limit: limit).map {
       try container.identifier(of: Item.self, primaryKey: $0)
     }
     var descriptor = FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) })
-    descriptor.propertiesToFetch = [\.title, \.completedAt]
-    let items = try context.fetch(descriptor).filter { state == nil || $0.isDone == (state == .done) }
+    descriptor.propertiesToFetch = [\.title, \.completedAt, \.rule]
+    let items = try context.fetch(descriptor).filter {
+      (state == nil || $0.isDone == (state == .done)) && (!repeating || $0.rule != nil)
+    }
     return items.compactMap(Choice.init).sorted { $0.number < $1.number }
   }
 
-  private func updatedLast(_ state: ItemState?, limit: Int) throws -> [Choice] {
+  private func updatedLast(_ state: ItemState?, repeating: Bool, limit: Int) throws -> [Choice] {
     var descriptor = FetchDescriptor<Item>(sortBy: [SortDescriptor(\.timestamp, order: .reverse)])
     switch state {
+    case .open? where repeating: descriptor.predicate = try ItemQuery("is:open is:recurring").predicate
     case .open?: descriptor.predicate = #Predicate { $0.completedAt == nil }
     // By this order, which an index has, those that are done come first.
     case .done?: descriptor.sortBy = ItemOrder(.done, isAscending: false).descriptors()

@@ -95,6 +95,15 @@ public struct QueryCompletion: Hashable, Sendable {
     return head + (name.isPlainInQuery ? name : NamedQuery.quoted(name))
   }
 
+  /// What else has a meaning in a query, by examples.
+  public static let marks: [(text: String, meaning: String)] = [
+    ("buy milk", "both words, in title or notes"), ("\"buy milk\"", "these words, one behind the other"),
+    ("-milk", "not this; also before a term or a group"), ("#home", "a tag"),
+    ("due:<+7d", "<, <=, > or >= before dates and priorities"),
+    ("due:none", "without one; due:any with one"), ("milk or bread", "either side"),
+    ("not (a or b)", "parentheses group"), ("\\#1", "a backslash makes a mark an ordinary word"),
+  ]
+
   /// The beginnings of terms, with what may follow.
   public static let terms: [(text: String, meaning: String)] =
     QueryKey.allCases.compactMap { key in

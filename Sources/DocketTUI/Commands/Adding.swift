@@ -111,14 +111,15 @@ struct Adding {
   private func offer(_ lines: [String], to parent: PersistentIdentifier?) {
     let beginning = lines.prefix(3).map { "• \($0.prefix(48))" }.joined(separator: "\n")
     let rest = lines.count > 3 ? "\n…" : ""
-    let question = "Add \(lines.count.grouped) items, one for each line? Cancel keeps all in one line."
+    let question = "Add \(lines.count.grouped) items, one for each line?"
     screen.layers.open(
       QuestionLayer(
         "Paste", message: "\(question)\n\(beginning)\(rest)",
         buttons: [
           DialogButton("Add", key: "a", answer: LayerOutcome.Choice.addLines(lines, parent)),
-          DialogButton("Cancel", key: "c", answer: LayerOutcome.Choice.joinLines(lines, parent)),
-        ], isDangerous: false, style: screen.environment.roles.overlay))
+          DialogButton("One line", key: "o", answer: .joinLines(lines, parent)),
+          DialogButton("Cancel", key: "c", answer: .keep),
+        ], isDangerous: false, focus: 0, style: screen.environment.roles.overlay))
   }
 
   /// Adds each pasted line as if it was typed, in one transaction.

@@ -72,15 +72,35 @@ struct Changing {
     return ids.allSatisfy { screen.items.rows.item($0)?.priority == priority }
   }
 
-  var reasonNotToMove: String? {
-    if screen.items.order.key == .manual { return nil }
-    return "press \(screen.keys.first(of: .sort) ?? "sort"), then m, for manual order"
+  /// Moves items past the next one of the list; in another order than the manual one, asks whether to show that.
+  func move(down: Bool) {
+    let (items, way) = (screen.items, down ? "down" : "up")
+    guard items.order.key != .manual else { return move(items.targets, down: down) }
+    let words = items.words(for: items.targets, titleLimit: Self.maxTitleLength)
+    let command = down ? Command.moveDown : .moveUp
+    screen.layers.open(
+      QuestionLayer(
+        "Manual order",
+        message: "Show the manual order, and move \(words) \(way) in it? Esc leads back to the order of now.",
+        buttons: [
+          DialogButton(
+            "Move \(way)", key: screen.keys.first(of: command).flatMap { Key($0) } ?? (down ? "J" : "K"),
+            answer: LayerOutcome.Choice.arrange(items.targets, down: down)),
+          DialogButton("Cancel", key: "c", answer: .keep),
+        ], isDangerous: false, focus: 0, style: screen.environment.roles.overlay))
   }
 
-  /// Moves items past the next one of the list.
-  func move(down: Bool) {
+  /// Shows the manual order, and moves items in it.
+  func arrange(_ targets: ItemTargets, down: Bool) {
+    let left = screen.items.listing
+    Showing(screen).order(by: ItemOrder.Key.manual.usualOrder)
+    screen.items.noteDeparture(from: left)
+    move(targets, down: down)
+  }
+
+  private func move(_ targets: ItemTargets, down: Bool) {
     let items = screen.items
-    let (targets, query, now) = (items.targets, items.query, screen.environment.now())
+    let (query, now) = (items.query, screen.environment.now())
     let direction = down == items.order.isAscending ? DataHandler.Direction.later : .earlier
     screen.changes.perform(on: targets, isNothing: { !$0 }) {
       try await $0.shiftItems(ids: targets.identifiers(), direction, among: query, at: now)

@@ -40,10 +40,12 @@ struct CommandHints {
     TerminalText.width(of: hint.keys) + 1 + TerminalText.width(of: hint.title) + gap
   }
 
+  /// All commands by groups, and below them what can be typed.
+  @MainActor
   func help() -> [KeyHint] {
     let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }
     let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(fullHint) }
-    return Array((sections + own).joined(separator: [KeyHint("", "")]))
+    return Array((sections + own + HelpTopics.all).joined(separator: [KeyHint("", "")]))
   }
 
   /// The commands of the person's own; no section if there are none.

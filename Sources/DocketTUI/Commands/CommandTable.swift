@@ -105,8 +105,8 @@ extension Command {
     case .list: CommandRow(.items) { Editing($0).beginList() }
     case .copy: CommandRow(.items, disabled: { Changing($0).reasonNotToCopy }) { Changing($0).copyTitles() }
     case .openLink: CommandRow(.cursorItem) { Links($0).begin() }
-    case .moveDown: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: true) }
-    case .moveUp: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: false) }
+    case .moveDown: CommandRow(.items) { Changing($0).move(down: true) }
+    case .moveUp: CommandRow(.items) { Changing($0).move(down: false) }
     case .indent: CommandRow(.cursorItem, disabled: { Nesting($0).reasonNotToIndent }) { Nesting($0).indent() }
     case .outdent: CommandRow(.cursorItem, disabled: { Nesting($0).reasonNotToOutdent }) { Nesting($0).outdent() }
     // Finding

@@ -70,7 +70,8 @@ struct DetailHead {
       ("priority", priority(item.priority)), ("repeats", CellLine(item.rule?.words ?? "")),
       ("starts", CellLine(start(item))), ("tags", tags(item)), ("list", CellLine(item.list?.name ?? "")),
       ("created", quiet(moments.ago(item.createTimestamp))), ("updated", quiet(moments.ago(item.timestamp))),
-      ("part of", CellLine(item.parent?.title ?? "")), ("waits for", CellLine(blockers(item))),
+      ("part of", CellLine(item.parent?.title ?? "")), ("waits for", CellLine(open(item, item.blockers))),
+      ("blocks", CellLine(open(item, item.blocked))),
       ("urgency", quiet(urgency.words(of: item))),
     ]
     return values.filter { $1.width > 0 }.map { Fact(label: $0, value: $1) }
@@ -120,10 +121,14 @@ struct DetailHead {
     return moments.toCome(start)
   }
 
-  /// What it waits for: "Buy paint, and 2 more"; empty if nothing of it is open.
-  private func blockers(_ item: Item) -> String {
-    let open = item.isDone ? [] : item.blockers.prefix(Urgency.maxFollowed).filter { !$0.isDone }
-    guard let first = open.first else { return "" }
-    return first.title + (open.count > 1 ? ", and \((open.count - 1).grouped) more" : "")
+  /// Open items that it waits for, or that wait for it: "12 Buy paint, 15 Call Ben, and 2 more"; empty if there are none.
+  private func open(_ item: Item, _ others: [Item]) -> String {
+    let open = item.isDone ? [] : others.prefix(Urgency.maxFollowed).filter { !$0.isDone }
+    let names = open.map { ($0.persistentModelID.primaryKey ?? 0, $0.title) }.sorted { $0.0 < $1.0 }
+    let more = names.count - Self.maxNamed
+    return names.prefix(Self.maxNamed).map { "\($0) \($1)" }.joined(separator: ", ")
+      + (more > 0 ? ", and \(more.grouped) more" : "")
   }
+
+  private static let maxNamed = 3
 }

@@ -144,8 +144,10 @@ final class ItemList {
   }
 
   /// Follows the clock: rows become overdue, and queries and orders by time run again each minute.
-  func update(_ now: Date, counting: Bool) {
-    let isOverdue = rows.update(now: now)
+  ///
+  /// - Parameter isLater: whether it is known that something is overdue now, or has begun, which need not be a drawn row.
+  func update(_ now: Date, counting: Bool, isLater: Bool = false) {
+    let isOverdue = rows.update(now: now) || isLater
     if isOverdue {
       view.invalidateAll()
       environment.renewQueryReference()
@@ -159,6 +161,15 @@ final class ItemList {
     let order = environment.order(listing.orders(query), at: moment)
     rows.show(query, outline: listing.outline(query, order), order: order, isRefresh: true)
     if counting { count() }
+  }
+
+  /// What changes as time goes by of what was drawn.
+  ///
+  /// - Parameter countsByTime: whether counts are shown that change too.
+  func shownMoments(countsByTime: Bool) -> ClockWatch.Shown {
+    ClockWatch.Shown(
+      movesRows: countsByTime || query.dependsOnTime || rows.dependsOnTime,
+      namesDays: rows.namesDays || query.hasDates, nextRow: rows.nextChange, reference: moment.now)
   }
 
   func count() {

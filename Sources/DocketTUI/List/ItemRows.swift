@@ -53,7 +53,10 @@ final class ItemRows: ListDataSource {
   private lazy var names = RowNames { [weak self] in self?.onChange?(.words) }
   private var drawnStates = DrawnStates()
   /// When the next drawn row becomes overdue, or can be begun, without a change of its item.
-  private var nextChange = Date.distantFuture
+  private(set) var nextChange = Date.distantFuture
+  /// Whether a drawn row has a date, or the line below all rows is about today.
+  var namesDays: Bool { hasDrawnDates || footing != nil }
+  private var hasDrawnDates = false
   private lazy var resultsRegion = ObservedRegion { [weak self] in self?.resultsChanged() }
   private lazy var outlineRegion = ObservedRegion { [weak self] in self?.rebuildOutline(telling: true) }
 
@@ -198,6 +201,7 @@ final class ItemRows: ListDataSource {
   private func newLine(for id: PersistentIdentifier, width: Int) -> CellLine {
     guard let item = item(id).map(DrawnItem.init) else { return CellLine() }
     drawnStates.note(id, isDone: item.isDone)
+    hasDrawnDates = hasDrawnDates || item.due != nil || item.start != nil || item.isDone || row.hasPastDates
     // What is due on a day becomes overdue with the next one, when every row is drawn again.
     for case .moment(let moment)? in [item.due, item.start] where moment > dates.now && !item.isDone {
       nextChange = min(nextChange, moment)
@@ -210,7 +214,7 @@ final class ItemRows: ListDataSource {
   /// Whether the mark that folds an item stands in a column of its row.
   func hasFoldMark(_ id: PersistentIdentifier, at column: Int, width: Int) -> Bool {
     guard let item = item(id).map(DrawnItem.init) else { return false }
-    return row.hasFoldMark(item, place: place(of: item.item, id), width: width, at: column)
+    return row.hasFoldMark(item, names: names, place: place(of: item.item, id), width: width, at: column)
   }
 
   func marked(_ line: CellLine, of id: PersistentIdentifier, as state: RowState) -> CellLine {
@@ -264,7 +268,7 @@ final class ItemRows: ListDataSource {
   func update(now: Date) -> Bool {
     guard now >= nextChange || !dates.hasDay(of: now) else { return false }
     row.cells.dates = DateWords(now: now, style: dates.style)
-    nextChange = .distantFuture
+    (nextChange, hasDrawnDates) = (.distantFuture, false)
     return true
   }
 

@@ -71,6 +71,19 @@ extension ItemQuery {
   /// Whether its result changes with time.
   var dependsOnTime: Bool { terms.contains(where: \.dependsOnTime) }
 
+  /// Whether it asks for dates, which may be those of a day.
+  var hasDates: Bool { Self.haveDates(terms) }
+
+  private static func haveDates(_ terms: [QueryTerm]) -> Bool {
+    terms.contains { term in
+      switch term.condition {
+      case .date, .state(.today): true
+      case .any(let alternatives): alternatives.contains(where: haveDates)
+      default: false
+      }
+    }
+  }
+
   /// Whether it asks for open or done items only.
   var asksForState: Bool { Self.askForState(terms) }
 

@@ -5,12 +5,26 @@ import TerminalUI
 struct MonthLayer: Layer {
   /// "24 999+", and less where there is less room.
   private static let maxCellWidth = 7
-  private static let moves: [Key: Int] = [
-    "h": -1, Key(.left): -1, "l": 1, Key(.right): 1, "k": -7, Key(.up): -7, "j": 7, Key(.down): 7,
+  private enum Step {
+    case days(Int), months(Int), today
+  }
+
+  /// Its keys, for the keyboard and for the help.
+  private static let table: [(keys: String, help: String, step: Step)] = [
+    ("h Left", "a day back", .days(-1)), ("l Right", "a day on", .days(1)), ("k Up", "a week back", .days(-7)),
+    ("j Down", "a week on", .days(7)), ("H PgUp", "a month back", .months(-1)), ("L PgDn", "a month on", .months(1)),
+    ("K", "a year back", .months(-12)), ("J", "a year on", .months(12)), ("t", "today", .today),
   ]
-  private static let monthMoves: [Key: Int] = [
-    "H": -1, Key(.pageUp): -1, "K": -12, "L": 1, Key(.pageDown): 1, "J": 12,
-  ]
+  private static let steps = Dictionary(
+    uniqueKeysWithValues: table.flatMap { row in
+      row.keys.split(separator: " ").compactMap { Key(String($0)) }.map { ($0, row.step) }
+    })
+
+  /// What the help says of its keys.
+  static let help =
+    table.map { KeyHint($0.keys, "", help: $0.help) } + [
+      KeyHint("Enter", "", help: "show what is due on the day"), KeyHint("Esc c", "", help: "close the month"),
+    ]
 
   private(set) var grid: MonthGrid
   private let today: CalendarDay
@@ -18,6 +32,8 @@ struct MonthLayer: Layer {
   private var counts: [CalendarDay: Int] = [:]
   /// Counts as long as the month is shown; nil if nothing can be counted.
   private(set) var source: MonthCounts?
+  /// The keys, while they are shown above it.
+  private var shownHelp: HelpScreen?
   /// Where the weeks were drawn last, and the first of them that had room.
   private var weeksArea = Rect.zero
   private var firstWeek = 0
@@ -28,9 +44,10 @@ struct MonthLayer: Layer {
   }
 
   var hints: [KeyHint] {
-    [
-      KeyHint("Enter", "show the day"), KeyHint("Esc", "close"), KeyHint("h", "day"), KeyHint("j", "week"),
-      KeyHint("L", "month"), KeyHint("t", "today"),
+    if shownHelp != nil { return [KeyHint("Esc", "back to the month")] }
+    return [
+      KeyHint("Enter", "show the day"), KeyHint("Esc", "close"), KeyHint("?", "help"), KeyHint("h", "day"),
+      KeyHint("j", "week"), KeyHint("L", "month"), KeyHint("t", "today"),
     ]
   }
 
@@ -42,22 +59,37 @@ struct MonthLayer: Layer {
   // MARK: - Events
 
   mutating func handle(_ key: Key, at _: Duration) -> LayerOutcome {
+    if shownHelp != nil {
+      if shownHelp?.handle(key) == false { shownHelp = nil }
+      return .stays
+    }
     let before = grid.cursor
-    if let days = Self.moves[key] {
-      grid.move(days: days)
-    } else if let months = Self.monthMoves[key] {
-      grid.move(months: months)
-    } else if key == "t" {
-      grid.go(to: today)
-    } else if key == Key(.enter) {
-      return .closesFor(.filter(.due(on: grid.cursor)))
-    } else {
-      return key == Key(.escape) || key == "q" || key == "c" ? .closes : .stays
+    switch Self.steps[key] {
+    case .days(let days): grid.move(days: days)
+    case .months(let months): grid.move(months: months)
+    case .today: grid.go(to: today)
+    case nil: return handleOther(key)
     }
     return outcome(from: before)
   }
 
+  private mutating func handleOther(_ key: Key) -> LayerOutcome {
+    switch key {
+    case Key(.enter): return .closesFor(.filter(.due(on: grid.cursor)))
+    case Key(.escape), "q", "c": return .closes
+    case "?":
+      shownHelp = HelpScreen(title: "Month", hints: Self.help)
+      shownHelp?.style = roles.overlay
+    default: break
+    }
+    return .stays
+  }
+
   mutating func handle(_ mouse: MouseEvent) -> LayerOutcome {
+    if shownHelp != nil {
+      _ = shownHelp?.handle(mouse)
+      return .stays
+    }
     guard case .press(0) = mouse.action, weeksArea.contains(mouse.position) else { return .stays }
     let row = firstWeek + mouse.position.y - weeksArea.y
     let column = (mouse.position.x - weeksArea.x) / cellWidth
@@ -82,16 +114,18 @@ struct MonthLayer: Layer {
     var inside = Box(title: grid.title, style: style.frame).render(into: &canvas, in: area.centered(size))
     if inside.width > width { inside = inside.inset(columns: 1, rows: 0) }
     cellWidth = min(Self.maxCellWidth, max(3, inside.width / MonthGrid.daysInWeek))
-    // Where there is little room, the weeks come first.
-    let isLow = inside.height < weeks.count + 3
-    let (head, rest) = inside.split(top: isLow ? 0 : 1)
-    if !isLow { canvas.draw(header(style), in: head.row(0)) }
-    firstWeek = isLow ? max(0, min(weekOfCursor(weeks), weeks.count - rest.height)) : 0
+    // Where there is little room, some weeks give way: those that are left have the cursor's among them.
+    let (head, body) = inside.split(top: inside.height > 2 ? 1 : 0)
+    let (rest, below) = body.split(top: min(weeks.count, max(1, body.height - 1)))
+    let foot = below.split(top: below.height > 1 ? 1 : 0).rest
+    if !head.isEmpty { canvas.draw(header(style), in: head.row(0)) }
+    firstWeek = max(0, min(weekOfCursor(weeks) - rest.height / 2, weeks.count - rest.height))
     weeksArea = rest
     for (row, week) in weeks.dropFirst(firstWeek).prefix(rest.height).enumerated() {
       canvas.draw(line(week), in: rest.row(row))
     }
-    if !isLow, rest.height >= weeks.count + 2 { canvas.draw(summary(style), in: rest.row(weeks.count + 1)) }
+    if !foot.isEmpty { canvas.draw(summary(style, width: foot.width), in: foot.row(0)) }
+    shownHelp?.render(into: &canvas, in: area)
   }
 
   private func weekOfCursor(_ weeks: [[CalendarDay]]) -> Int { weeks.firstIndex { $0.contains(grid.cursor) } ?? 0 }
@@ -116,8 +150,8 @@ struct MonthLayer: Layer {
     var line = CellLine("\(day.day)".leftPadded(to: 2), style: dayStyle(day))
     if count > 0 {
       let style = day < today ? roles.overdue : roles.overlay.key
-      // Narrow cells need the gap to the next day.
-      let gap = cellWidth < Self.maxCellWidth ? 1 : 0
+      // Narrow cells need the gap to the next day, and the narrowest one for a mark.
+      let gap = (4..<Self.maxCellWidth).contains(cellWidth) ? 1 : 0
       line.append(Self.words(for: count, width: cellWidth - gap - line.width), style: style)
     }
     line.pad(to: cellWidth - 1)
@@ -137,11 +171,17 @@ struct MonthLayer: Layer {
     return grid.isInMonth(day) ? roles.overlay.text : roles.overlay.detail
   }
 
-  private func summary(_ style: OverlayStyle) -> CellLine {
+  /// The day under the cursor, and how many items are due on it: in fewer words where there is less room.
+  private func summary(_ style: OverlayStyle, width: Int) -> CellLine {
     let count = counts[grid.cursor] ?? 0
     let what = count == 0 ? "nothing is due" : "\(count.grouped) due"
     let isToday = grid.cursor == today ? " (today)" : ""
-    return CellLine("\(grid.cursor.text)\(isToday): \(what)", style: style.text)
+    let short = count == 0 ? "nothing due" : what
+    let texts = [
+      "\(grid.cursor.text)\(isToday): \(what)", "\(grid.cursor.text): \(what)", "\(grid.cursor.text): \(short)",
+      "\(grid.cursor.day): \(short)",
+    ]
+    return CellLine(texts.first { $0.count <= width } ?? short, style: style.text)
   }
 }
 

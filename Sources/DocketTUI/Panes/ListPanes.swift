@@ -217,12 +217,17 @@ final class ListPanes {
     }
   }
 
+  /// Whether it is shown how many items are overdue.
+  var showsCounts: Bool { open.contains(.sidebar) }
+
   /// Follows the clock: words such as "ago", and at most once a minute what is overdue.
   ///
-  /// - Parameter counting: whether to count; not while a search is typed, which needs the processors.
-  func update(_ now: Date, _ reference: @autoclosure () -> DateReference, counting: Bool) {
+  /// - Parameters:
+  ///   - counting: whether to count; not while a search is typed, which needs the processors.
+  ///   - isLater: whether it is known that something is overdue now, or has begun.
+  func update(_ now: Date, _ reference: @autoclosure () -> DateReference, counting: Bool, isLater: Bool = false) {
     if open.contains(.detail) { detail.refresh() }
-    guard counting, open.contains(.sidebar), abs(now.timeIntervalSince(countedAt)) >= 60 else { return }
+    guard counting, showsCounts, isLater || abs(now.timeIntervalSince(countedAt)) >= 60 else { return }
     let reference = reference()
     countedAt = reference.now
     sidebar.update(reference)

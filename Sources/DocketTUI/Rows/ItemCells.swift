@@ -47,10 +47,15 @@ struct ItemCells {
 
   /// The title, indented below its parent or followed by the parent's title, with the progress of its sub-items.
   private func title(_ item: DrawnItem, _ place: RowPlace, _ width: Int) -> CellLine {
-    var line = titleAlone(item, place, width)
+    let excerpt = excerpt(item, width)
+    // Why a row was found is worth as much as the end of its title.
+    let room = width - (excerpt.map { min($0.width, width / 2) } ?? 0)
+    var line = titleAlone(item, place, room)
     line.append(place.progress, style: roles.detail)
-    if let parent = place.parentTitle { line.append("  < \(parent)", style: roles.detail, limit: width + 1) }
-    if let excerpt = excerpt(item, width - line.width) { line.append(excerpt) }
+    if let parent = place.parentTitle {
+      line.append("  < \(parent)", style: roles.detail, limit: excerpt == nil ? width + 1 : max(line.width, room))
+    }
+    if let excerpt { line.append(excerpt.line(highlights, roles, width: max(0, width - line.width))) }
     return line
   }
 
@@ -72,10 +77,9 @@ struct ItemCells {
   }
 
   /// An excerpt of the notes, where a search found something in them alone.
-  private func excerpt(_ item: DrawnItem, _ width: Int) -> CellLine? {
+  private func excerpt(_ item: DrawnItem, _ width: Int) -> NotesExcerpt? {
     guard !highlights.isEmpty, width >= NotesExcerpt.minWidth else { return nil }
-    let excerpt = NotesExcerpt(of: item.item.notes, title: item.title, lookingFor: highlights)
-    return excerpt?.line(highlights, roles, width: width)
+    return NotesExcerpt(of: item.item.notes, title: item.title, lookingFor: highlights)
   }
 
   /// The title, of which no more is looked at than can be seen.

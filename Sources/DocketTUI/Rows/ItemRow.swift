@@ -14,12 +14,15 @@ struct ItemRow {
     self.cells = cells
   }
 
+  /// Whether every row says when its item was updated or created.
+  var hasPastDates: Bool { columns.contains(.updated) || columns.contains(.created) }
+
   /// Reads the item's properties; inside an observed region, changes of them are noticed.
   mutating func line(for item: DrawnItem, names: RowNames, place: RowPlace, width: Int) -> CellLine {
     let columns = columns(ofRow: width)
     var line = CellLine()
     line.pad(to: Self.indent)
-    columns.layout.append(to: &line) { cells.cell(columns.columns[$0], of: item, names, place, width: $1) }
+    columns.layout.appendFlowing(to: &line) { cells.cell(columns.columns[$0], of: item, names, place, width: $1) }
     return line.joiningBlanks()
   }
 
@@ -29,13 +32,21 @@ struct ItemRow {
   }
 
   /// Whether the mark that folds an item's sub-items, or their number beside it, stands in a column of its row.
-  mutating func hasFoldMark(_ item: DrawnItem, place: RowPlace, width: Int, at column: Int) -> Bool {
+  mutating func hasFoldMark(
+    _ item: DrawnItem, names: RowNames, place: RowPlace, width: Int, at column: Int
+  ) -> Bool {
     guard place.isUnfolded != nil else { return false }
     let columns = columns(ofRow: width)
     guard let title = columns.columns.firstIndex(of: .title), let span = columns.layout.spans[title] else {
       return false
     }
-    let mark = cells.progressColumns(of: item, place, width: span.count)
+    // How much room the title has depends on the other cells.
+    var (row, room) = (CellLine(), span.count)
+    columns.layout.appendFlowing(to: &row) { index, width in
+      if index == title { room = width }
+      return cells.cell(columns.columns[index], of: item, names, place, width: width)
+    }
+    let mark = cells.progressColumns(of: item, place, width: room)
     return mark.contains(column - Self.indent - span.lowerBound)
   }
 
@@ -99,7 +110,12 @@ struct ItemColumns: Hashable, Sendable {
   }
 
   /// The title has half of the row before anything else grows, and a little more of a narrow one.
-  private static func titleMinimum(_ width: Int) -> Int { width > 80 ? width / 2 : max(8, width * 11 / 20) }
+  ///
+  /// Where tags just have room, it leaves that to them.
+  private static func titleMinimum(_ width: Int) -> Int {
+    if width > 80 { return width / 2 }
+    return max(8, min(width * 11 / 20, max(width / 2, width - 28)))
+  }
 
   private static func column(_ column: Column, _ width: Int, _ dates: DateStyle) -> TableColumn {
     let isISO = dates == .iso
@@ -107,8 +123,12 @@ struct ItemColumns: Hashable, Sendable {
     case .title: TableColumn("Title", minimum: titleMinimum(width), importance: 9, stretches: true)
     case .state: TableColumn("", minimum: max(1, TerminalText.width(of: ItemMarks.open)), importance: 8)
     case .priority: TableColumn("!", minimum: 2, importance: 7)
-    // "overdue", "tomorrow", "Jan 2027"; "↻ tomorrow 17:00"; "2026-11-21", "↻ ! 2026-11-21 17:00".
-    case .due: TableColumn("Due", minimum: isISO ? 10 : 8, ideal: isISO ? 20 : 16, importance: 6, alignment: .trailing)
+    // "overdue", "tomorrow", "Jan 2027"; "overdue 3 d"; "↻ tomorrow 17:00".
+    // "2026-11-21"; "! 2026-11-21"; "↻ ! 2026-11-21 17:00".
+    case .due:
+      TableColumn(
+        "Due", minimum: isISO ? 10 : 8, usual: isISO ? 12 : 11, ideal: isISO ? 20 : 16, importance: 6,
+        alignment: .trailing)
     case .tags: TableColumn("Tags", minimum: 10, ideal: max(24, width / 5), importance: 5)
     case .list: TableColumn("List", minimum: 10, ideal: 16, importance: 4)
     case .updated: past("Updated", importance: 3, dates)

@@ -42,8 +42,9 @@ struct NotesExcerpt {
   private static let maxLead = 12
   /// The most characters of the rest that are looked at for each column.
   private static let maxPerColumn = 4
-  /// A narrower excerpt says nothing.
-  static let minWidth = 12
+  /// Beside a title, a narrower excerpt says nothing.
+  static let minWidth = 16
+  private static let gap = "  "
 
   /// The text before the match.
   private let lead: String
@@ -53,6 +54,11 @@ struct NotesExcerpt {
 
   /// One line of the notes, from a little before the match.
   var text: String { lead + found + rest }
+
+  /// The columns that it would fill, behind a gap.
+  var width: Int { TerminalText.width(of: Self.gap + lead + found + rest.prefix(Self.maxMeasured)) }
+  /// Longer ones get half of the room anyway.
+  private static let maxMeasured = 200
 
   /// - Returns: nil if the title has all that is searched for, or the notes have no match.
   init?(of notes: String, title: String, lookingFor texts: [String]) {
@@ -79,7 +85,7 @@ struct NotesExcerpt {
 
   /// The excerpt in a width, with the match highlighted; the text before it gives way first.
   func line(_ texts: [String], _ roles: Roles, width: Int) -> CellLine {
-    let gap = "  "
+    let gap = Self.gap
     let isWide = TerminalText.width(of: gap + lead + found) < width
     let end = rest.prefix(Self.maxPerColumn * width)
     let text = (isWide || lead.isEmpty ? lead : "…") + found + end

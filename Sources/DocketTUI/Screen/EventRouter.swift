@@ -195,6 +195,7 @@ struct EventRouter {
     case .theme(let theme, false): Theming(screen).show(theme)
     case .addLines(let lines, let parent): Adding(screen).addLines(lines, to: parent)
     case .joinLines(let lines, let parent): Adding(screen).joinLines(lines, to: parent)
+    case .arrange(let targets, let down): Changing(screen).arrange(targets, down: down)
     case .delete(let targets): Deleting(screen).delete(targets)
     case .deleteNamed(let thing): Naming(screen).delete(thing)
     case .leaveList(let name): Sharing(screen).leave(name)

@@ -19,6 +19,8 @@ enum ScreenEvent {
   case hook(String)
   /// Items have become due.
   case due([ItemValues])
+  /// Something that is shown has changed with time.
+  case moment
   case change(ChangeQueue.Event)
   case timeout(EventPump.Timeout)
 }
@@ -50,6 +52,7 @@ struct Following {
       screen.notices.sayInTurn(line)
       screen.terminal.setNeedsDisplay()
     case .due(let items): Reminding(screen).say(items)
+    case .moment: screen.followClock()
     case .change(let event): follow(event)
     case .timeout(.keys): Waiting(screen).resume()
     case .timeout(.list): Waiting(screen).endWaitForList()

@@ -70,6 +70,8 @@ enum LayerOutcome: Sendable {
     /// The same lines are to become the text of one item that is being typed.
     case joinLines([String], PersistentIdentifier?)
     case delete(ItemTargets)
+    /// Items are to be moved in the manual order, which is to be shown.
+    case arrange(ItemTargets, down: Bool)
     case deleteNamed(NamedThing)
     /// A list is not to be shared any more.
     case leaveList(String)
@@ -196,12 +198,14 @@ struct QuestionLayer: Layer {
   /// Since when it has been on the screen, with that key at rest; nil before it is shown.
   private var restingSince: Duration?
 
-  /// - Parameter isDangerous: whether the first answer does harm.
+  /// - Parameters:
+  ///   - isDangerous: whether the first answer does harm.
+  ///   - focus: the answer that Enter gives; the last one if nil.
   init(
     _ title: String, message: String, buttons: [DialogButton<LayerOutcome.Choice>], isDangerous: Bool,
-    style: OverlayStyle
+    focus: Int? = nil, style: OverlayStyle
   ) {
-    dialog = Dialog(title, message: message, buttons: buttons, focus: buttons.count - 1)
+    dialog = Dialog(title, message: message, buttons: buttons, focus: focus ?? buttons.count - 1)
     dialog.style = style
     dangerousKey = isDangerous ? buttons.first?.key : nil
   }

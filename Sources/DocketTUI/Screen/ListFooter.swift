@@ -9,28 +9,59 @@ struct ListFooter {
 
   init(_ screen: ListScreen) { (self.screen, roles) = (screen, screen.environment.roles) }
 
-  /// The keys that work now, and how the last save went.
+  /// The keys that work now, and how the last save went, which leaves its room to the most important of them.
   func footer(width: Int) -> Footer {
-    var status = status
     let conflictsKey = screen.layers.isEmpty ? screen.keys.first(of: .conflicts) : nil
-    status.append(screen.sync.line(roles, conflictsKey: conflictsKey))
-    var footer = Footer(hints(width: width - (status.width == 0 ? 0 : status.width + 1)), status: status)
+    let sync = screen.sync.line(roles, conflictsKey: conflictsKey)
+    let needed = importantHints(width: width)
+    var footer = Footer([])
+    // The shortest is taken where none leaves enough room.
+    let texts = statusTexts.map { text in
+      var status = text
+      status.append(sync)
+      return status
+    }
+    // That sync is well is worth no more than that saving is.
+    for status in screen.sync.state?.isFine == true && statusTexts.count > 1 ? texts + [CellLine()] : texts {
+      footer = Footer(hints(width: Self.room(beside: status, in: width)), status: status)
+      if footer.fits(needed, width: width) { break }
+    }
     footer.keyStyle = roles.key
     return footer
   }
 
+  private static func room(beside status: CellLine, in width: Int) -> Int {
+    width - (status.width == 0 ? 0 : status.width + 1)
+  }
+
+  /// What would stand there without a status: of a layer the first hints, of the list help, add, done and search.
+  private func importantHints(width: Int) -> [KeyHint] {
+    if let hints = screen.layers.hints { return Array(hints.prefix(Self.importantCount)) }
+    let important = Set(screen.keys.footer.prefix(Self.importantCount).map(\.entry.title))
+    let (first, rest) = listHints(width: width)
+    return first + rest.filter { important.contains($0.title) }
+  }
+
+  private static let importantCount = 4
+
   private func hints(width: Int) -> [KeyHint] {
     if let hints = screen.layers.hints { return hints }
+    let (first, rest) = listHints(width: width)
+    return first + rest
+  }
+
+  /// The hints of what is going on, and those of the commands that have room beside them.
+  private func listHints(width: Int) -> (first: [KeyHint], commands: [KeyHint]) {
     let isInSidebar = screen.panes.focus == .sidebar
     let isSelecting = !isInSidebar && screen.items.view.markedCount > 0
     let first = isSelecting ? [KeyHint("Esc", "unselect")] : paneHints
     let rest = width - first.reduce(0) { $0 + CommandHints.width($1) }
-    return first
-      + CommandHints(screen).footer(width: rest) { command in
-        if isInSidebar { return command.row.traits.contains(.isInEveryPane) }
-        // What does not work on a selection leaves its room to what does.
-        return !isSelecting || command.row.disabledReason(screen) == nil
-      }
+    let commands = CommandHints(screen).footer(width: rest) { command in
+      if isInSidebar { return command.row.traits.contains(.isInEveryPane) }
+      // What does not work on a selection leaves its room to what does.
+      return !isSelecting || command.row.disabledReason(screen) == nil
+    }
+    return (first, commands)
   }
 
   /// The hints for the pane that has the focus.
@@ -61,24 +92,35 @@ struct ListFooter {
     return [keys.hint(.open, "open")] + naming + [KeyHint("Esc", "back"), keys.hint(.sidebar, "close")]
   }
 
-  /// What waits, or else how reading and saving went.
-  private var status: CellLine {
+  /// What waits, or else how reading and saving went: in the longest words first.
+  private var statusTexts: [CellLine] {
     let (items, saving, waiting) = (screen.items, screen.changes.status, screen.input.pendingText)
-    if !waiting.isEmpty { return CellLine(waiting + " ", style: roles.prompt) }
-    if let error = items.rows.error { return CellLine("not up to date: \(error) ", style: roles.failed) }
-    if !items.rows.isCurrent, !items.rows.isRefreshing { return CellLine("searching… ", style: roles.saving) }
+    if !waiting.isEmpty { return [CellLine(waiting + " ", style: roles.prompt)] }
+    if let error = items.rows.error { return [CellLine("not up to date: \(error) ", style: roles.failed)] }
+    if !items.rows.isCurrent, !items.rows.isRefreshing { return shrinking("searching… ", roles.saving) }
     if saving.isSaving {
-      return CellLine(screen.leaving.reason == nil ? "saving… " : "saving, then quits… ", style: roles.saving)
+      return screen.leaving.reason == nil
+        ? shrinking("saving… ", roles.saving) : [CellLine("saving, then quits… ", style: roles.saving)]
     }
-    var line = screen.running.words.map { CellLine("\($0) ", style: roles.saving) } ?? CellLine()
-    switch saving.outcome {
-    case .none: break
-    case .saved: line.append("saved ✓ ", style: roles.saved)
-    // What has no room here stands above.
-    case .failed(let failure):
-      line.append((longFailure == nil ? failure.words : failure.what) + " ", style: roles.failed)
+    let running = screen.running.words.map { CellLine("\($0) ", style: roles.saving) } ?? CellLine()
+    let outcomes: [CellLine] =
+      switch saving.outcome {
+      case .none: [CellLine()]
+      case .saved: shrinking("saved ✓ ", roles.saved)
+      // What has no room here stands above.
+      case .failed(let failure):
+        [CellLine((longFailure == nil ? failure.words : failure.what) + " ", style: roles.failed)]
+      }
+    return outcomes.map { outcome in
+      var line = running
+      line.append(outcome)
+      return line
     }
-    return line
+  }
+
+  /// Words that all is well, the sign at their end alone, and nothing.
+  private func shrinking(_ words: String, _ style: Style) -> [CellLine] {
+    [CellLine(words, style: style), CellLine(String(words.suffix(2)), style: style), CellLine()]
   }
 
   /// Why something failed, if that would leave no room for the most important keys.

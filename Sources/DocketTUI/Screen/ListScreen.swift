@@ -74,6 +74,7 @@ final class ListScreen: Scene {
   let lines = DrawnLines()
   let sync: SyncWatch
   let reminders: DueWatch
+  private let clockWatch: ClockWatch
   let running = RunningCommands()
   private var hasBegunBackgroundWork = false
   /// What the last frame showed, for the mouse.
@@ -94,6 +95,7 @@ final class ListScreen: Scene {
     leaving = Leaving(terminal, after: changes)
     sync = SyncWatch(environment.sync)
     reminders = DueWatch(environment, changes)
+    clockWatch = ClockWatch(environment)
   }
 
   func start(in application: Application) {
@@ -118,6 +120,7 @@ final class ListScreen: Scene {
     items.beginCounting()
     panes.begin(environment.queryReference)
     if environment.reminds { reminders.start(clock: clock, tell) }
+    clockWatch.start(clock: clock, tell)
     let tell = tell
     environment.hooks?.start { line in
       Task { @MainActor in tell(.hook(line)) }
@@ -139,6 +142,15 @@ final class ListScreen: Scene {
     panes.update(now, environment.queryReference, counting: !layers.isSearching)
     items.noteCursor()
     showInPanes()
+  }
+
+  /// Shows what has changed with time alone, though nobody pressed a key.
+  func followClock() {
+    let now = environment.now()
+    items.update(now, counting: !layers.isSearching, isLater: true)
+    panes.update(now, environment.queryReference, counting: !layers.isSearching, isLater: true)
+    showInPanes()
+    terminal.setNeedsDisplay()
   }
 
   /// Lets the panes follow the list; not while something is drawn.
@@ -206,6 +218,7 @@ final class ListScreen: Scene {
     guard !frame.isEmpty else { return }
     items.noteShown(at: layers.overlay == nil ? terminal.now : nil)
     layers.noteShown(at: terminal.now)
+    clockWatch.follow(items.shownMoments(countsByTime: panes.showsCounts))
   }
 }
 

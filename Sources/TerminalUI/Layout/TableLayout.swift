@@ -4,6 +4,8 @@ public struct TableColumn: Hashable, Sendable {
   public let title: String
   /// The width below which it is not shown.
   public let minimum: Int
+  /// The width that it has before a less important column is shown.
+  public let usual: Int
   /// The width that is enough for its text.
   public let ideal: Int
   /// The column with the least gets narrower first; of two with the same, the later one.
@@ -13,13 +15,15 @@ public struct TableColumn: Hashable, Sendable {
   /// Whether it takes the space that the others do not need.
   public let stretches: Bool
 
-  /// Creates a column; `minimum` is at least 1, and `ideal` is the minimum if nil or less.
+  /// Creates a column; `minimum` is at least 1, `usual` is the minimum if nil or less, and `ideal` likewise.
   public init(
-    _ title: String, minimum: Int, ideal: Int? = nil, importance: Int, alignment: CellLine.Alignment = .leading,
+    _ title: String, minimum: Int, usual: Int? = nil, ideal: Int? = nil, importance: Int,
+    alignment: CellLine.Alignment = .leading,
     stretches: Bool = false
   ) {
     self.title = title
     self.minimum = max(1, minimum)
+    self.usual = max(self.minimum, usual ?? minimum)
     self.ideal = max(self.minimum, ideal ?? minimum)
     self.importance = importance
     self.alignment = alignment
@@ -92,6 +96,75 @@ public struct TableLayout: Hashable, Sendable {
     line.pad(to: start + width, style: style)
   }
 
+  /// Appends a row of the table to a line, in which texts use the room that their neighbours in it leave.
+  ///
+  /// A text goes on over empty cells at its right, and moves the next one to the right as far as that has room of its
+  /// own. One that is cut all the same begins further left, if the one before it is short. Cells are made from right to
+  /// left, each once; what is cut is made once more where there is more room at its left.
+  ///
+  /// - Parameter cell: Returns the line of a column, by its index and the room for it, which is as wide as the column or
+  ///   wider; a line that is wider than that is cut.
+  public func appendFlowing(to line: inout CellLine, _ cell: (Int, Int) -> CellLine) {
+    var placed: [Placed] = []
+    placed.reserveCapacity(columns.count)
+    var end = width
+    for index in columns.indices.reversed() {
+      guard let span = spans[index] else { continue }
+      let isLeading = columns[index].alignment == .leading
+      let room = isLeading ? max(span.count, end - span.lowerBound) : span.count
+      let text = cell(index, room)
+      guard text.width > 0 else { continue }
+      let shown = min(text.width, room)
+      var limit = span.lowerBound + room
+      if let next = placed.popLast() {
+        let widened = widened(next, after: span.lowerBound + shown, cell)
+        placed.append(widened)
+        if widened.start < next.start { limit = min(limit, widened.start - 1) }
+      }
+      let start = isLeading ? span.lowerBound : span.upperBound - shown
+      placed.append(Placed(index: index, start: start, room: room, text: text))
+      end = (isLeading ? limit - shown : start) - 1
+    }
+    append(placed.reversed(), to: &line)
+  }
+
+  private func append(_ cells: some Sequence<Placed>, to line: inout CellLine) {
+    let start = line.width
+    line.reserve(start + width)
+    var end = -1
+    for cell in cells {
+      line.pad(to: start + max(cell.start, end + 1))
+      line.append(cell.text.truncated(to: cell.room))
+      end = line.width - start
+    }
+    line.pad(to: start + width)
+  }
+
+  /// The text of a cell where it stands in a row.
+  private struct Placed {
+    let index: Int
+    let start: Int
+    let room: Int
+    let text: CellLine
+  }
+
+  /// A cell with the room that the text before it leaves, if it is cut or could say more.
+  private func widened(_ placed: Placed, after end: Int, _ cell: (Int, Int) -> CellLine) -> Placed {
+    let column = columns[placed.index]
+    let free = placed.start - end - Self.flowGap
+    let isShort = column.alignment == .leading ? placed.text.width > placed.room : placed.room < column.ideal
+    guard isShort, free > 0 else { return placed }
+    let right = placed.start + min(placed.text.width, placed.room)
+    let most = column.alignment == .leading ? placed.room + free : min(column.ideal, right - end - Self.flowGap)
+    guard most > placed.room else { return placed }
+    let text = cell(placed.index, most)
+    let start = right - min(text.width, most)
+    return Placed(index: placed.index, start: start, room: most, text: text)
+  }
+
+  /// Between a text and the next one that has left its column.
+  private static let flowGap = 2
+
   /// The row of titles.
   ///
   /// - Parameters:
@@ -115,11 +188,14 @@ extension TableLayout {
     let order = columns.indices.sorted { (columns[$1].importance, $0) < (columns[$0].importance, $1) }
     var widths = [Int?](repeating: nil, count: columns.count)
     var spare = width + spacing
+    // What those that are shown need before another one is.
+    var owed = 0
     for (rank, index) in order.enumerated() {
       let minimum = rank == 0 ? min(columns[index].minimum, width) : columns[index].minimum
-      guard minimum > 0, minimum + spacing <= spare else { break }
+      guard minimum > 0, minimum + spacing + owed <= spare else { break }
       widths[index] = minimum
       spare -= minimum + spacing
+      owed += columns[index].usual - columns[index].minimum
     }
     widen(&widths, of: columns, order, &spare)
     stretch(&widths, of: columns, &spare)

@@ -92,12 +92,12 @@ extension HelpScreen {
   /// ends a section.
   public mutating func render(into canvas: inout Canvas, in area: Rect) {
     let layout = HelpLayout(hints, width: max(0, area.width - 4))
-    let rowsOfAll = layout.columns(of: hints) { lines(of: $0, layout) }.map(\.count).max() ?? 0
+    let rowsOfAll = layout.columns(of: hints) { lines(of: $0, $1, layout) }.map(\.count).max() ?? 0
     let wanted = Size(width: layout.width + 4, height: rowsOfAll + (search == nil ? 2 : 3))
     let box = Box(title: title, style: style.frame).render(into: &canvas, in: area.centered(wanted))
     canvas.cursor = nil
     let rows = renderSearch(into: &canvas, in: box)
-    let columns = layout.columns(of: found) { lines(of: $0, layout) }
+    let columns = layout.columns(of: found) { lines(of: $0, $1, layout) }
     let height = columns.map(\.count).max() ?? 0
     self.height = rows.height
     offset = offset.clamped(to: 0...max(0, height - rows.height))
@@ -122,12 +122,12 @@ extension HelpScreen {
   }
 
   /// The lines of a command: its keys, and beside them the wrapped sentence.
-  private func lines(of hint: KeyHint, _ layout: HelpLayout) -> [CellLine] {
+  private func lines(of hint: KeyHint, _ keyWidth: Int, _ layout: HelpLayout) -> [CellLine] {
     let wanted = search?.text ?? ""
     func part(_ text: String, _ style: Style) -> CellLine {
       CellLine(text, highlighting: text.rangesIgnoringCase(of: wanted), with: self.style.highlight, style: style)
     }
-    let (keyWidth, width) = (layout.keyWidth, layout.columnWidth)
+    let width = layout.columnWidth
     let sentence = part(hint.sentence, hint.isEnabled ? style.text : style.detail)
     let keys = part(hint.keys, style.key).fitted(to: keyWidth)
     return sentence.wrapped(to: max(2, width - keyWidth)).enumerated().map { index, text in
@@ -152,20 +152,39 @@ private struct HelpLayout {
   private static let maxColumns = 3
   private static let gap = 3
 
-  let keyWidth: Int
   let columnWidth: Int
   private let count: Int
+  /// The columns of keys, with a gap, in sections whose keys are short; others have as many as they need.
+  private let keyWidth: Int
+  private let maxKeyWidth: Int
+  /// Keys beyond this width are forms of text rather than keys, and stand apart from those of other sections.
+  private static let maxShortKey = 10
 
   /// - Parameters:
   ///   - hints: all of them, whatever is searched.
   ///   - width: the room for all columns.
   init(_ hints: [KeyHint], width: Int) {
     let fitting = (width + Self.gap) / (Self.minColumnWidth + Self.gap)
-    let sections = hints.split { $0.isBetweenSections }.count
-    count = fitting.clamped(to: 1...max(1, min(Self.maxColumns, sections)))
+    let sections = hints.split { $0.isBetweenSections }
+    count = fitting.clamped(to: 1...max(1, min(Self.maxColumns, sections.count)))
     let room = (width - (count - 1) * Self.gap) / count
-    keyWidth = min((hints.map { TerminalText.width(of: $0.keys) }.max() ?? 0) + 2, max(4, (room + 4) / 3))
-    columnWidth = min(room, keyWidth + (hints.map { TerminalText.width(of: $0.sentence) }.max() ?? 0))
+    let short = sections.map(Self.widestKey).filter { $0 <= Self.maxShortKey }
+    maxKeyWidth = max(4, (room + 4) / 3)
+    let keyWidth = min((short.max() ?? 0) + 2, maxKeyWidth)
+    self.keyWidth = keyWidth
+    let most = maxKeyWidth
+    let widest = sections.map { section in
+      Self.keyWidth(of: section, keyWidth, most) + (section.map { TerminalText.width(of: $0.sentence) }.max() ?? 0)
+    }
+    columnWidth = min(room, widest.max() ?? 0)
+  }
+
+  private static func widestKey(_ section: ArraySlice<KeyHint>) -> Int {
+    section.map { TerminalText.width(of: $0.keys) }.max() ?? 0
+  }
+
+  private static func keyWidth(of section: ArraySlice<KeyHint>, _ short: Int, _ most: Int) -> Int {
+    max(short, min(widestKey(section) + 2, most))
   }
 
   /// From the beginning of one column to that of the next.
@@ -174,8 +193,11 @@ private struct HelpLayout {
   var width: Int { count * distance - Self.gap }
 
   /// The lines of each column, sections in their order, and about equally high.
-  func columns(of hints: [KeyHint], _ lines: (KeyHint) -> [CellLine]) -> [[CellLine]] {
-    let sections = hints.split(omittingEmptySubsequences: false) { $0.isBetweenSections }.map { $0.flatMap(lines) }
+  func columns(of hints: [KeyHint], _ lines: (KeyHint, _ keyWidth: Int) -> [CellLine]) -> [[CellLine]] {
+    let sections = hints.split(omittingEmptySubsequences: false) { $0.isBetweenSections }.map { section in
+      let width = Self.keyWidth(of: section, keyWidth, maxKeyWidth)
+      return section.flatMap { lines($0, width) }
+    }
     guard count > 1 else { return [Array(sections.joined(separator: [CellLine()]))] }
     let most = (sections.reduce(0) { $0 + $1.count + 1 } + count - 1) / count
     var columns: [[CellLine]] = [[]]

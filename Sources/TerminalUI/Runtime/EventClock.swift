@@ -11,6 +11,18 @@ public protocol EventClock: AnyObject {
   ///
   /// - Returns: A timer that can be cancelled.
   func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> any EventTimer
+
+  /// Calls `body` once, when the clock on the wall has gone on by a delay: the time that the machine slept counts too.
+  ///
+  /// - Returns: A timer that can be cancelled.
+  func schedule(afterWallTime delay: Duration, _ body: @escaping @MainActor () -> Void) -> any EventTimer
+}
+
+extension EventClock {
+  /// Calls `body` once, after a delay.
+  public func schedule(
+    afterWallTime delay: Duration, _ body: @escaping @MainActor () -> Void
+  ) -> any EventTimer { schedule(after: delay, body) }
 }
 
 /// A scheduled call.
@@ -31,8 +43,13 @@ public final class DispatchClock: EventClock {
 
   /// Calls `body` on the main queue.
   public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> any EventTimer {
-    DispatchEventTimer(after: delay, body)
+    DispatchEventTimer(after: delay, isWallTime: false, body)
   }
+
+  /// Calls `body` on the main queue.
+  public func schedule(
+    afterWallTime delay: Duration, _ body: @escaping @MainActor () -> Void
+  ) -> any EventTimer { DispatchEventTimer(after: delay, isWallTime: true, body) }
 }
 
 /// A timer on the main queue; it fires once.
@@ -40,10 +57,14 @@ public final class DispatchClock: EventClock {
 private final class DispatchEventTimer: EventTimer {
   private var timer: (any DispatchSourceTimer)?
 
-  init(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
+  init(after delay: Duration, isWallTime: Bool, _ body: @escaping @MainActor () -> Void) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    let nanoseconds = max(0, Int(delay / .nanoseconds(1)))
-    timer.schedule(deadline: .now() + .nanoseconds(nanoseconds), leeway: .milliseconds(1))
+    let time = DispatchTimeInterval.nanoseconds(max(0, Int(delay / .nanoseconds(1))))
+    if isWallTime {
+      timer.schedule(wallDeadline: .now() + time, leeway: .milliseconds(1))
+    } else {
+      timer.schedule(deadline: .now() + time, leeway: .milliseconds(1))
+    }
     timer.setEventHandler {
       // Sound: the timer's queue is the main queue, which is the main actor's executor.
       MainActor.assumeIsolated {

@@ -72,8 +72,16 @@ public struct TooSmallMessage: Sendable {
   /// - Returns: Whether it is too small.
   public func render(into canvas: inout Canvas) -> Bool {
     guard !canvas.buffer.size.holds(minimum) else { return false }
-    let area = canvas.bounds.split(top: (canvas.bounds.height - 1) / 2).rest
-    canvas.draw("too small: needs \(minimum.width)×\(minimum.height)", in: area)
+    let (size, width) = ("\(minimum.width)×\(minimum.height)", canvas.bounds.width)
+    let whole = "too small: needs \(size)"
+    var lines = [whole]
+    // The size is what somebody needs to read.
+    if TerminalText.width(of: whole) > width {
+      lines = Array(["needs \(size)", size].filter { TerminalText.width(of: $0) <= width }.prefix(1))
+      if canvas.bounds.height > 1 { lines.insert("too small", at: 0) }
+    }
+    let area = canvas.bounds.split(top: (canvas.bounds.height - lines.count) / 2).rest
+    for (row, line) in lines.enumerated() { canvas.draw(line, in: area.row(row)) }
     return true
   }
 }

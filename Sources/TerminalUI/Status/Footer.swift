@@ -65,6 +65,23 @@ public struct Footer: Hashable, Sendable {
     return nil
   }
 
+  /// Whether hints of it have room beside the status, as far as they have room without it.
+  public func fits(_ important: [KeyHint], width: Int) -> Bool {
+    let wanted = Footer(important).shown(in: width)
+    return wanted.allSatisfy(shown(in: room(in: width)).contains)
+  }
+
+  /// The hints that have room.
+  private func shown(in width: Int) -> [KeyHint] {
+    var x = 1
+    return Array(
+      hints.prefix { hint in
+        let end = x + part(hint).width
+        x = end + 2
+        return end <= width
+      })
+  }
+
   private func room(in width: Int) -> Int { width - (status.width == 0 ? 0 : status.width + 1) }
 
   private func line(fitting width: Int) -> CellLine {

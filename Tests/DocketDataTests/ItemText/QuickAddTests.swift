@@ -118,4 +118,10 @@ struct QuickAddTests {
       #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
     }
   }
+
+  /// What the help shows.
+  @Test func everyExampleIsATokenButTheLast() {
+    for (text, _) in QuickAdd.marks.dropLast() { #expect(QuickAdd("x " + text).title == "x", "\(text)") }
+    #expect(QuickAdd("x " + (QuickAdd.marks.last?.text ?? "")).title == "x #1")
+  }
 }

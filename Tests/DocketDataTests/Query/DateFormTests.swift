@@ -71,6 +71,7 @@ struct DateFormTests {
     let days = [
       "\(year)-\(two(month))-\(two(day))", "\(two(day)).\(two(month)).\(year)", "\(day) \(months[month - 1]) \(year)",
       "\(months[month - 1]) \(day) \(year)", "\(day)-\(months[month - 1])-\(year)",
+      "\(day) of \(months[month - 1]) \(year)",
       ["mon", "tuesday", "Wed", "thu", "friday", "sun"].randomElement(using: &random) ?? "",
     ]
     let hour = Int.random(in: 1...12, using: &random)

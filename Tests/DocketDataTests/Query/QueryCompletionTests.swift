@@ -52,4 +52,9 @@ struct QueryCompletionTests {
       #expect(!term.meaning.isEmpty)
     }
   }
+
+  /// What the help shows.
+  @Test func everyExampleIsAQuery() throws {
+    for (text, _) in QueryCompletion.marks { #expect(throws: Never.self, "\(text)") { try ItemQuery(text) } }
+  }
 }

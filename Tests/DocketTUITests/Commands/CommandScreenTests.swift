@@ -20,7 +20,7 @@ struct CommandScreenTests {
     let fixture = try await ScreenFixture(["first", "second"], width: 80, height: 70)
     await fixture.type("?")
     #expect(fixture.memory.drawing.contains(Command.select.entry.help))
-    await fixture.type("?xxJ")
+    await fixture.type("?xx")
     #expect(fixture.memory.drawing.contains("2 selected"))
     await fixture.type("p")
     #expect(!fixture.memory.drawing.contains("selected"))
@@ -30,8 +30,9 @@ struct CommandScreenTests {
     let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
     await fixture.type("?")
     #expect(fixture.memory.drawing.contains(" Esc close  j down  k up  / search"))
-    await fixture.type("G")
+    await fixture.type("/suspend")
     #expect(fixture.memory.drawing.contains("suspend; fg brings the list back"))
+    await fixture.escape()
     await fixture.type("ggjjk")
     #expect(fixture.screen.layers.overlay != nil)
   }
@@ -40,14 +41,15 @@ struct CommandScreenTests {
     let fixture = try await ScreenFixture(["only"], width: 40, height: 10)
     #expect(fixture.memory.drawing.hasSuffix("\n a add  Space done  / search  ? help"))
     await fixture.type("p")
-    try await fixture.waitUntil("the save") { $0.hasSuffix("\n a add  Space done  ? help      saved ✓") }
+    try await fixture.waitUntil("the save") { $0.hasSuffix("\n a add  Space done  / search  ? help  ✓") }
   }
 
   @Test func aLongMessageIsReadWhole() async throws {
     let fixture = try await ScreenFixture(["only"], width: 40, height: 10)
-    await fixture.type("J")
-    let text = fixture.memory.drawing.replacing(/\s+/, with: " ")
-    #expect(text.contains("press s, then m, for manual order"))
+    await fixture.type("#" + String(repeating: "x", count: 70) + "\r")
+    try await fixture.waitUntil("the reason") {
+      $0.replacing(/\s+/, with: " ").contains("a tag is one word of up to 64 characters")
+    }
   }
 
   @Test func aLongReasonStandsAboveTheFooter() async throws {
@@ -111,5 +113,31 @@ struct CommandScreenTests {
     await fixture.type(":\u{1b}[200~quit\u{1b}[201~")
     #expect(fixture.application.exitReason == nil)
     #expect(fixture.memory.drawing.contains("> quit"))
+  }
+
+  /// The tables are those of the parsers.
+  @Test func theHelpSaysWhatCanBeTyped() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
+    await fixture.type("?")
+    for (text, said) in [
+      ("a month back", "H PgUp"), ("fortnight", "so many days"), ("Groceries", "the list"),
+      ("parentheses", "not (a or b)"),
+      ("the priority", "prio:"),
+    ] {
+      await fixture.type("/")
+      await fixture.type(text)
+      #expect(fixture.drawing.contains(said), "\(text)")
+      await fixture.escape()
+    }
+  }
+
+  @Test func theMonthHasHelpOfItsOwn() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
+    await fixture.type("c?")
+    #expect(fixture.drawing.contains("H PgUp") && fixture.drawing.contains("a month back"))
+    await fixture.escape()
+    #expect(!fixture.drawing.contains("H PgUp") && fixture.drawing.contains("nothing is due"))
+    await fixture.escape()
+    #expect(fixture.screen.layers.isEmpty)
   }
 }

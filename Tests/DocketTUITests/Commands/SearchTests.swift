@@ -237,6 +237,15 @@ struct SearchTests {
     #expect(NotesExcerpt(of: notes, title: title, lookingFor: ["milk"])?.text == text)
   }
 
+  /// A long title leaves room for the reason that the row is there.
+  @Test(arguments: [60, 80, 120]) func aMatchInTheNotesStandsBesideALongTitle(_ width: Int) async throws {
+    let title = "Renew the certificate for mail.example.org before it expires, and tell all who use it about that"
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: title, notes: "The authority needs the old token for it.", tags: ["ops"])], width: width)
+    await fixture.type("/token")
+    try await fixture.waitUntil("the reason") { $0.contains("token for") && $0.contains("Renew the cert") }
+  }
+
   @Test func whatWasFoundIsSeenEvenWhereThereIsLittleRoom() throws {
     let notes = "The sleeper leaves Berlin at 18:52"
     let excerpt = try #require(NotesExcerpt(of: notes, title: "", lookingFor: ["berlin"]))

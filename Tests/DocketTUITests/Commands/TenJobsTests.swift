@@ -29,7 +29,7 @@ struct TenJobsTests {
     Job(name: "repeat weekly", keys: "r1wEnter") { $0.contains("saved ✓") },
     Job(name: "postpone to tomorrow", keys: "@tomEnter") { $0.contains("call Ben") && $0.contains("tomorrow") },
     Job(name: "block on the next item", keys: "jxkkW") { $0.contains("▌◌    call Ben") },
-    Job(name: "arrange: one down", keys: "J", filter: "is:open sort:manual") {
+    Job(name: "arrange: one down", keys: "JEnter", filter: "is:ready sort:agenda") {
       guard let write = $0.firstRange(of: "write"), let call = $0.firstRange(of: "▌○    call Ben") else { return false }
       return write.lowerBound < call.lowerBound
     },

@@ -45,6 +45,16 @@ struct WaitingForTests {
     try await fixture.waitUntil("it can be begun") { $0.contains("○    paint") && !$0.contains("◌") }
   }
 
+  @Test func theDetailNamesWhatItBlocks() async throws {
+    let fixture = try await ScreenFixture(["paint", "buy paint", "choose a colour"], width: 70, height: 24)
+    let (paint, buy) = (try await fixture.item("paint"), try await fixture.item("buy paint"))
+    try await fixture.elsewhere().setBlockers(ids: [buy.id], of: paint.id)
+    await fixture.type("\r")
+    try await fixture.waitUntil("what it waits for") { $0.contains("waits for  \(buy.number) buy paint") }
+    await fixture.type("j")
+    try await fixture.waitUntil("what waits for it") { $0.contains(/blocks +\d+ paint/) }
+  }
+
   @Test func numbersAreTypedAndSaidInTitles() async throws {
     let fixture = try await fixture()
     let number = try await fixture.item("buy paint").number

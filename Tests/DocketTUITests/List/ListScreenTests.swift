@@ -134,7 +134,7 @@ struct ListScreenTests {
     #expect(fixture.application.exitReason == nil)
     await fixture.type("a\u{1b}[200~dq\nd\u{1b}[201~")
     #expect(fixture.memory.drawing.contains("Add 2 items, one for each line?"))
-    await fixture.type("c\u{15}\u{1b}[200~dq\n\u{1b}[201~")
+    await fixture.type("o\u{15}\u{1b}[200~dq\n\u{1b}[201~")
     #expect(fixture.memory.drawing.contains(" add: dq"))
     #expect(try await fixture.elsewhere().itemCount() == 1)
   }

@@ -243,9 +243,35 @@ struct SelectingTests {
     }
   }
 
-  @Test func inAnotherOrderMovingSaysWhatToDo() async throws {
-    let fixture = try await fixture()
+  @Test func inAnotherOrderMovingAsksWhetherToShowTheManualOne() async throws {
+    let fixture = try await ScreenFixture(
+      items: ["one", "two", "three"].map { NewItem(title: $0, dueAt: ScreenFixture.wholeDay(0)) }, width: 60,
+      height: 14,
+      filter: "is:ready sort:agenda")
+    func titles() -> [String] { fixture.lines.compactMap { $0.firstMatch(of: /one|two|three/).map { String($0.0) } } }
+    try await fixture.waitUntil("the agenda") { $0.contains("Today  3") && $0.selects("one") }
     await fixture.type("J")
-    #expect(fixture.memory.drawing.contains("move down: press s, then m, for manual order"))
+    #expect(fixture.drawing.contains("Show the manual order"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("it has moved") { _ in titles() == ["two", "one", "three"] }
+    #expect(fixture.drawing.contains("by manual ↑") && fixture.drawing.selects("one"))
+    await fixture.escape()
+    try await fixture.waitUntil("the sections are back") { $0.contains("Today  3") && !$0.contains("by manual") }
+  }
+
+  @Test func movingCanBeThoughtBetterOf() async throws {
+    let fixture = try await fixture()
+    let before = fixture.lines
+    await fixture.type("K")
+    #expect(fixture.drawing.contains("Show the manual order"))
+    await fixture.escape()
+    #expect(fixture.lines == before)
+  }
+
+  /// The key that asked gives the answer too.
+  @Test func theSameKeyAgainMoves() async throws {
+    let fixture = try await fixture()
+    await fixture.type("JJ")
+    try await fixture.waitUntil("the manual order") { $0.contains("by manual ↑") && $0.contains("saved ✓") }
   }
 }

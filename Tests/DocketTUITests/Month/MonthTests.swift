@@ -100,4 +100,18 @@ struct MonthLayerTests {
     await fixture.type("ctLL")
     try await fixture.waitUntil("it is counted") { $0.contains("\(grid.cursor.text): 1 due") }
   }
+
+  @Test(arguments: [(40, 10), (25, 8), (30, 6)]) func aSmallScreenSaysWhatTheDayHas(
+    _ width: Int, _ height: Int
+  ) async throws {
+    let items = (0..<12).map { NewItem(title: "\($0)", dueAt: ScreenFixture.wholeDay(0)) }
+    let fixture = try await ScreenFixture(items: items, width: width, height: height)
+    await fixture.type("c")
+    let today = CalendarDay(ScreenFixture.now, in: .current)
+    try await fixture.waitUntil("the items are counted") {
+      $0.contains("12 due") && $0.contains(/Mo.*We.*Su/) && $0.contains("\(today.day)")
+    }
+    #expect(height < 7 || fixture.drawing.contains("Enter show the day"))
+    #expect(width >= 40 || fixture.drawing.contains(/[0-9]\+/))
+  }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import DocketTUI
 
+@MainActor
 @Suite("Commands of one's own among the others")
 struct OwnCommandHintsTests {
   private func hints() -> CommandHints {

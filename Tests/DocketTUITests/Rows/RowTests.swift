@@ -70,7 +70,7 @@ struct RowTests {
     #expect(
       narrow == [
         " ▌○ !! Renew the certifica… today 17:00",
-        "  ○ !  Write the release n…    tomorrow",
+        "  ○ !  Write the release notes tomorrow",
         "  ●    Book the train        done 09:00",
         "  ○ ·  Größe 漢字 🍅        overdue 2 d",
       ])
@@ -113,6 +113,31 @@ struct RowTests {
         }
         #expect(texts.contains { $0.count <= span.count }, "\(column) at \(width)")
       }
+    }
+  }
+
+  @Test func useTheRoomThatTheirOtherCellsLeave() async throws {
+    let long = "Ask the landlord about the heating, the windows and the door of the cellar"
+    let fixture = try await ScreenFixture(
+      items: [
+        NewItem(title: long, dueAt: ScreenFixture.wholeDay(1)),
+        NewItem(title: "Buy", dueAt: ScreenFixture.wholeDay(1), tags: ["home", "errand", "weekend"]),
+        NewItem(title: long, tags: ["call"]),
+      ], width: 80, height: 8)
+    #expect(
+      fixture.lines == [
+        " ▌○    Ask the landlord about the heating, the windows and the door o… tomorrow",
+        "  ○    Buy                                      #home #errand #weekend tomorrow",
+        "  ○    Ask the landlord about the heating, the windows and the door of t… #call",
+      ])
+  }
+
+  /// A wider screen never says less of when something was due.
+  @Test func sayMoreOfADateOnAWiderScreen() async throws {
+    for width in stride(from: 40, through: 110, by: 4) {
+      let rows = try await rows(width)
+      #expect(rows.contains { $0.contains("overdue 2 d") }, "\(width)")
+      #expect(rows.contains { $0.contains("today 17:00") }, "\(width)")
     }
   }
 }

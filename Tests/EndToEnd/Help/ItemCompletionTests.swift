@@ -56,6 +56,36 @@ struct ItemCompletionTests {
     #expect(screen.contains("Write a report") && !screen.contains("Rest"), "\(screen)")
   }
 
+  @Test(arguments: shells) func aMarkAloneBetweenQuotationMarksIsCompleted(_ shell: String) async throws {
+    try await fill()
+    for (typed, offered) in [
+      ("docket add x '#", ["#home", "#work"]), ("docket list '#", ["#home", "#work"]),
+      ("docket list 'list:", ["list:Groceries", "list:work.api"]), ("docket list 'is:", ["is:overdue", "is:blocked"]),
+    ] {
+      let terminal = try await ShellTerminal(shell, in: directory)
+      let screen = try await terminal.offers(after: typed) { screen in offered.allSatisfy(screen.contains) }
+      #expect(!screen.contains("may be repeated"), "\(typed): \(screen)")
+    }
+  }
+
+  @Test func fishSaysNothingOfATagButItsName() async throws {
+    try await fill()
+    let tags = try await docket.script("SAP_SHELL=fish docket ---completion add -- --tag 4 0 docket add x --tag ''")
+      .text
+    #expect(tags == "Hobby\t\nhome\t\nwork\t\n")
+  }
+
+  @Test func whatDoesNotRepeatIsNotOfferedToSkip() async throws {
+    try await fill()
+    try await docket.run("add", "Water", "--due", "2031-05-06", "--every", "week")
+    for (command, typed) in [("skip", ""), ("end", ""), ("skip", "4"), ("skip", "1")] {
+      let answer = try await docket.script(
+        "SAP_SHELL=zsh docket ---completion \(command) -- positional@0 2 \(typed.count) docket \(command) '\(typed)'"
+      ).text
+      #expect(answer == (typed == "1" ? "" : "=4:Water\n"), "\(command) \(typed): \(answer)")
+    }
+  }
+
   /// Names that would do harm if a shell expanded, or a terminal obeyed them.
   private static let hostile = [
     "$(>pwned)", "`>pwned`", "a;>pwned", "a|>pwned", "a&>pwned", "'>pwned'", "\">pwned\"", "\\>pwned", "!!", "{a..b}",

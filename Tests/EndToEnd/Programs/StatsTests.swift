@@ -96,6 +96,20 @@ struct StatsTests {
     }
   }
 
+  /// From the first day on that has something, as much as there are rows for, with nothing where there is nothing.
+  @Test(arguments: [24, 40]) func haveRoomOnTheTerminal(_ rows: Int) async throws {
+    try await fill([("First", 4, 4), ("Second", 1, nil), ("Third", 0, nil)])
+    let terminal = try await TmuxTerminal(
+      ["/bin/sh", "-c", "LC_ALL=C.UTF-8 '\(DocketProcess.binary)' stats; cat"], columns: 80, rows: rows,
+      environment: docket.environment, workingDirectory: directory.path)
+    let screen = try await terminal.waitUntil { $0.contains("Open at the end of each day") && $0.contains(" to ") }
+    #expect(screen.contains("3 items, 2 open, 1 done") && screen.contains("By day"))
+    #expect(screen.contains("Age of what is open") == (rows == 40))
+    let days = screen.text.split(separator: "\n").prefix { !$0.hasPrefix("By week") }.filter { $0.contains(/^\d{4}-/) }
+    #expect(days.count == 5)
+    #expect(!screen.text.split(separator: "\n").contains { $0.contains(/^ *0 *▂/) })
+  }
+
   @Test func areAPictureWithoutTextOfItems() async throws {
     try await fill([("</svg><script>alert(1)</script>", 1, nil)])
     let file = directory.file("stats.svg")

@@ -3,25 +3,76 @@ import Foundation
 
 /// Statistics as block charts, for a person at a terminal.
 struct StatisticsChart {
-  private static let chartHeight = 6
   private static let maxBar = 30
+
+  /// What is shown, and how much of it: as much as the terminal has rows for.
+  private struct Extent {
+    var days: Int
+    var weeks: Int
+    var hasAges = true
+    var chartHeight = 6
+
+    /// Shows a little less; false if there is nothing less than that.
+    mutating func shrink() -> Bool {
+      if weeks > 4 {
+        weeks -= 1
+      } else if days > 7 {
+        days -= 1
+      } else if chartHeight > 3 {
+        chartHeight -= 1
+      } else if hasAges {
+        hasAges = false
+      } else if weeks > 0 {
+        weeks = 0
+      } else if days > 1 {
+        days -= 1
+      } else if chartHeight > 0 {
+        chartHeight = 0
+      } else {
+        return false
+      }
+      return true
+    }
+  }
 
   private let statistics: ItemStatistics
   private let width: Int
+  private let height: Int?
   private let colors: TerminalColors
   private let blocks: Blocks
 
-  /// - Parameter width: that of the terminal, in columns.
-  init(_ statistics: ItemStatistics, width: Int, colors: TerminalColors, blocks: Blocks = .current) {
-    (self.statistics, self.width, self.colors, self.blocks) = (statistics, width, colors, blocks)
+  /// - Parameters:
+  ///   - width: that of the terminal, in columns.
+  ///   - height: the most lines; nil for as many as there are.
+  init(
+    _ statistics: ItemStatistics, width: Int, height: Int? = nil, colors: TerminalColors, blocks: Blocks = .current
+  ) {
+    (self.statistics, self.width, self.height) = (statistics, width, height)
+    (self.colors, self.blocks) = (colors, blocks)
   }
 
   var text: String {
     if statistics.items == 0 { return "There are no items to count.\n" }
-    return [
-      statistics.counts + "\n", spans("By day", statistics.days), spans("By week", statistics.weeks), ages,
-      burnDown("Open at the end of each day", statistics.days),
-    ].joined(separator: "\n")
+    let (days, weeks) = (Self.begun(statistics.days), Self.begun(statistics.weeks))
+    var extent = Extent(days: days.count, weeks: weeks.count)
+    var text = text(days, weeks, extent)
+    while let height, text.count(where: \.isNewline) > height, extent.shrink() { text = self.text(days, weeks, extent) }
+    return text
+  }
+
+  private func text(_ days: [ItemStatistics.Span], _ weeks: [ItemStatistics.Span], _ extent: Extent) -> String {
+    let (days, weeks) = (Array(days.suffix(extent.days)), Array(weeks.suffix(extent.weeks)))
+    let parts = [
+      statistics.counts + "\n", spans("By day", days), spans("By week", weeks), extent.hasAges ? ages : "",
+      burnDown("Open at the end of each day", days, height: extent.chartHeight),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// From the first span on that has something; the last one in any case.
+  private static func begun(_ spans: [ItemStatistics.Span]) -> [ItemStatistics.Span] {
+    let begun = spans.drop { $0.added == 0 && $0.done == 0 && $0.open == 0 }
+    return begun.isEmpty ? spans.suffix(1) : Array(begun)
   }
 
   private func heading(_ words: String) -> String { colors.text(words, .heading) + "\n" }
@@ -30,6 +81,7 @@ struct StatisticsChart {
 
   /// Two bars for each span: what was added, and what was done.
   private func spans(_ words: String, _ spans: [ItemStatistics.Span]) -> String {
+    guard !spans.isEmpty else { return "" }
     let most = spans.reduce(1) { max($0, $1.added, $1.done) }
     let digits = max(5, String(most.grouped).count)
     // The date, two numbers, and a space before each of both bars.
@@ -64,15 +116,19 @@ struct StatisticsChart {
   // MARK: - Columns
 
   /// A column for each span, from the least to the most: from zero, many items would be one flat field.
-  private func burnDown(_ words: String, _ spans: [ItemStatistics.Span]) -> String {
+  ///
+  /// Nothing is blank, and what is not nothing is seen.
+  private func burnDown(_ words: String, _ spans: [ItemStatistics.Span], height: Int) -> String {
+    guard height > 0 else { return "" }
     let (least, most) = (spans.map(\.open).min() ?? 0, spans.map(\.open).max() ?? 0)
     let digits = max(String(most.grouped).count, String(least.grouped).count)
     let shown = spans.suffix(max(1, (width - digits - 3) / 2))
     let heights = shown.map { span in
-      most == least ? 1 : Double(span.open - least) / Double(most - least) * (Double(Self.chartHeight) - 0.25) + 0.25
+      span.open == 0
+        ? 0 : most == least ? 1 : Double(span.open - least) / Double(most - least) * (Double(height) - 0.25) + 0.25
     }
-    let rows = (0..<Self.chartHeight).reversed().map { row in
-      let label = row == Self.chartHeight - 1 ? most.grouped : row == 0 ? least.grouped : ""
+    let rows = (0..<height).reversed().map { row in
+      let label = row == height - 1 ? most.grouped : row == 0 ? least.grouped : ""
       let columns = heights.map { blocks.column($0 - Double(row)) + " " }.joined()
       return colors.text(left(label, digits), .detail) + " " + trimmed(colors.text(trimmed(columns), .label))
     }
