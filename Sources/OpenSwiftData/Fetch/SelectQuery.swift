@@ -219,6 +219,16 @@ struct SelectQuery: Sendable {
     return "SELECT \(columns.joined(separator: ", ")) FROM \(source) ORDER BY \(orderTerms) LIMIT \(scanLimit)"
   }
 
+  /// Selects rows by their keys, in the order of these, and whether a condition holds for each.
+  ///
+  /// `CROSS JOIN` keeps SQLite from another order of the loops (https://www.sqlite.org/optoverview.html#crossjoin).
+  ///
+  /// - Parameter keys: the parameter to which the keys are bound as a JSON array.
+  func knownRowsSQL(_ condition: SQLText, keys: String) -> String {
+    "SELECT \(rootKey), (\(condition.sql)) FROM json_each(\(keys)) AS known CROSS JOIN \(source) NOT INDEXED "
+      + "WHERE \(rootKey) = known.value"
+  }
+
   /// Selects the keys of all matching rows, without limit and offset.
   ///
   /// SQLite expects few rows with NULL in a column, and would sort those. If there are many, it is faster to walk the

@@ -100,9 +100,17 @@ struct FullTextCandidates {
 
   let column: FullTextColumn
   let mark: Mark
+  /// The text that the condition searches for.
+  let text: String
 }
 
 extension FullTextCandidates {
+  /// Whether the text is one that goes on where that of others ends, in the same column.
+  func continues(_ other: FullTextCandidates) -> Bool {
+    column.index.tableName == other.column.index.tableName && column.key == other.column.key
+      && text.unicodeScalars.starts(with: other.text.unicodeScalars)
+  }
+
   /// Up to how many occurrences a text too short for a trigram is rare: reading so many keys is faster than a scan of
   /// all rows.
   static let rareLimit: Int64 = 50_000

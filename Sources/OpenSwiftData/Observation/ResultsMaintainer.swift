@@ -40,6 +40,8 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private var phase = Phase.unread
   private var content = ResultsContent()
   private var token: Int64 = 0
+  /// The rows of a wider condition in the same order, until all have been read.
+  private var wider: OrderedKeys?
   /// Whether a first page was delivered, or could not be found.
   private var hasTriedFirstPage = false
   private var delivered: ResultsState?
@@ -67,8 +69,8 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
 
   /// Reads the whole result in the background and follows the changes from then on.
   ///
-  /// - Parameter predecessor: the maintainer of the descriptor before, which ends. If the new result is its reverse,
-  /// what it has read is used.
+  /// - Parameter predecessor: the maintainer of the descriptor before, which ends. If the new result is its reverse, what
+  /// it has read is used; if the new condition narrows its one, the first rows are looked for among what it has read.
   func start(after predecessor: ResultsMaintainer? = nil) {
     predecessor?.stop()
     let reverse = predecessor.flatMap { query.isReverse(of: $0.query) ? $0 : nil }
@@ -77,8 +79,13 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     let follower = CommitFollower(store, query.dependencies, on: queue) { [weak self] in self?.update() }
     (self.fullRead, self.follower) = (fullRead, follower)
     follower.start()
-    guard let reverse else { return queue.async { fullRead.request() } }
-    reverse.handOver { [weak self] snapshot in self?.begin(reversing: snapshot) }
+    if let reverse {
+      reverse.handOver { [weak self] snapshot in self?.begin(reversing: snapshot) }
+    } else if let predecessor, query.narrows(predecessor.query) {
+      predecessor.handOverKeys { [weak self] keys in self?.begin(within: keys) }
+    } else {
+      queue.async { fullRead.request() }
+    }
   }
 
   /// Ends the work; nobody needs what is being read.
@@ -90,6 +97,18 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// Calls on the queue with what has been read; with nil if not all has.
   private func handOver(to successor: @escaping @Sendable (Snapshot?) -> Void) {
     queue.async { successor(self.phase == .complete ? (self.content, self.token) : nil) }
+  }
+
+  /// Calls on the queue with the keys of all rows that were read, or of a wider condition; with nil if none are known.
+  private func handOverKeys(to successor: @escaping @Sendable (OrderedKeys?) -> Void) {
+    queue.async { successor(self.phase == .complete ? self.content.keys : self.wider) }
+  }
+
+  private func begin(within keys: OrderedKeys?) {
+    queue.async {
+      self.wider = keys
+      self.fullRead?.request()
+    }
   }
 
   private func begin(reversing snapshot: Snapshot?) {
@@ -124,6 +143,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
         }
       }
       phase = .complete
+      wider = nil
       deliverContent()
     } catch is InterruptibleReading.Ended {
       return
@@ -138,7 +158,8 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     hasTriedFirstPage = true
     let page = try store.read { connection in
       try self.interruptible.run(on: connection) {
-        try self.reader.firstPage(limit: Self.firstPageLimit, on: connection, onTimeout: self.deliverIncomplete)
+        try self.reader.firstPage(
+          limit: Self.firstPageLimit, among: self.wider, on: connection, onTimeout: self.deliverIncomplete)
       }
     }
     page.map(deliverIncomplete)

@@ -68,6 +68,24 @@ extension ResultsQuery {
       && zip(select.order, other.select.order).allSatisfy { $0.isReverse(of: $1) }
   }
 
+  /// Whether another query has these rows too, in the same order, but for rare ones: it searches for the beginnings of the
+  /// texts that this one searches for, and asks for the same otherwise.
+  ///
+  /// Rare is a letter that is found as two or not at all: “stras” may not be found in “Straße” although “strass” is.
+  func narrows(_ other: ResultsQuery) -> Bool {
+    guard isReversible, other.isReversible, select.table.identity == other.select.table.identity,
+      select.orderSQL == other.select.orderSQL, let condition = rowCondition, let wider = other.rowCondition,
+      condition.sql == wider.sql, condition.arguments.count == wider.arguments.count
+    else { return false }
+    let (texts, widerTexts) = (select.fullText.lookUps, other.select.fullText.lookUps)
+    guard !texts.isEmpty, texts.count == widerTexts.count,
+      zip(texts, widerTexts).allSatisfy({ $0.continues($1) })
+    else { return false }
+    // Each text is an argument of its own, so that nothing else differs if as many do.
+    let others = zip(condition.arguments, wider.arguments).count { $0 != $1 }
+    return others == zip(texts, widerTexts).count { $0.text != $1.text }
+  }
+
   private var isReversible: Bool { isOrdered && residual == nil && section == nil && page.isEverything }
 }
 

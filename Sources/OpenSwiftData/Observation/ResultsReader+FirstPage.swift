@@ -17,6 +17,8 @@ extension ResultsReader {
   private static var foundWithTheFirst: (oneIn: Int64, few: Int64) { (1_024, 64) }
   /// How many rows are worth delivering before the others.
   private static var minPage: Int { 40 }
+  /// Among how many known keys the first rows are looked for; to look at so many takes less than a search in an index.
+  private static var maxKnown: Int { 4_000 }
 
   /// The first rows, if an index yields them without a scan; nil otherwise.
   ///
@@ -27,25 +29,28 @@ extension ResultsReader {
     return query.select.condition == nil ? try content(limit: limit, on: connection) : nil
   }
 
-  /// The first rows that match, found by looking at one row after the other in the order of an index.
+  /// The first rows that match, found by looking at one row after the other: at those that matched a wider condition,
+  /// or at all in the order of an index.
   ///
+  /// - Parameter wider: the rows that matched a wider condition, in the same order; nil if they are not known.
   /// - Parameter onTimeout: called once if the timeout passes before the page is full: with the rows found so far, or
   ///   with the first one as soon as it is found.
   /// - Returns: nil if too few of the first rows match.
   func firstPage(
-    limit: Int, on connection: Connection, onTimeout: (ResultsContent) -> Void
+    limit: Int, among wider: OrderedKeys? = nil, on connection: Connection, onTimeout: (ResultsContent) -> Void
   ) throws -> ResultsContent? {
-    guard isServedByIndex, query.section == nil, query.page.isEverything,
-      try !query.select.findsFew(limit: Self.few, on: connection)
+    let known = wider.map { $0[0..<min($0.count, Self.maxKnown)] }
+    guard query.section == nil, query.page.isEverything, known != nil || isServedByIndex,
+      try known != nil || !query.select.findsFew(limit: Self.few, on: connection)
     else { return nil }
-    let scanLimit = query.select.fullText.isUsed ? Self.scanLimitBesidesFullText : Self.scanLimit
     let end = ContinuousClock.now + timeout
     var (mayBeRare, deliveredCount) = (true, 0)
-    let rows = try firstRows(limit: limit, scanLimit: scanLimit, on: connection) { found, scannedCount in
+    let continues: ([Int64], Int) throws -> Bool = { found, scannedCount in
       guard deliveredCount == 0, found.count < limit, ContinuousClock.now >= end else { return true }
       if !found.isEmpty {
         deliveredCount = found.count
         onTimeout(ResultsContent(keys: OrderedKeys(found)))
+        guard known == nil else { return true }
         // The others come with all.
         let rare = Self.foundWithAPage
         return try !query.select.fullText.listsFew(oneIn: rare.oneIn, orFewerThan: rare.few, on: connection)
@@ -55,8 +60,16 @@ extension ResultsReader {
       }
       return true
     }
-    let minimum = deliveredCount > 0 ? deliveredCount + 1 : min(limit, Self.minPage)
-    return rows.keys.count >= minimum ? rows : nil
+    let rows: ResultsContent
+    if let known {
+      rows = try firstRows(limit: limit, among: known, on: connection, while: continues)
+    } else {
+      let scanLimit = query.select.fullText.isUsed ? Self.scanLimitBesidesFullText : Self.scanLimit
+      rows = try firstRows(limit: limit, scanLimit: scanLimit, on: connection, while: continues)
+    }
+    // If all that may match were looked at, no others are to be expected.
+    let least = known != nil && known?.count == wider?.count ? 1 : min(limit, Self.minPage)
+    return rows.keys.count >= (deliveredCount > 0 ? deliveredCount + 1 : least) ? rows : nil
   }
 
   /// Whether the texts are so rare that a full-text index finds all matches faster than a scan finds the first.
@@ -76,13 +89,33 @@ extension ResultsReader {
     let condition = query.rowCondition
     let scanLimit = condition == nil ? limit : scanLimit
     let statement = try connection.statement(query.select.firstRowsSQL(condition, scanLimit: scanLimit))
-    defer { statement.reset() }
     try statement.bind(condition?.arguments ?? [])
+    return try firstRows(limit: limit, of: statement, isConditional: condition != nil, while: continues)
+  }
+
+  /// The first of some rows, in the order of their keys.
+  ///
+  /// - Complexity: O(m log n) for m keys, in a table of n rows.
+  private func firstRows(
+    limit: Int, among known: OrderedKeys, on connection: Connection, while continues: ([Int64], Int) throws -> Bool
+  ) throws -> ResultsContent {
+    guard let condition = query.rowCondition else { return ResultsContent(keys: known) }
+    let keys = SQLiteValue.text("[\(known.all.map(String.init).joined(separator: ","))]")
+    let sql = query.select.knownRowsSQL(condition, keys: "?\(condition.arguments.count + 1)")
+    let statement = try connection.statement(sql)
+    try statement.bind(condition.arguments + [keys])
+    return try firstRows(limit: limit, of: statement, isConditional: true, while: continues)
+  }
+
+  private func firstRows(
+    limit: Int, of statement: Statement, isConditional: Bool, while continues: ([Int64], Int) throws -> Bool
+  ) throws -> ResultsContent {
+    defer { statement.reset() }
     var keys: [Int64] = []
     var scannedCount = 0
     while keys.count < limit, try statement.step() {
       // NULL means that the condition is unknown, and reads as 0.
-      if condition == nil || statement.integer(1) != 0 { keys.append(statement.integer(0)) }
+      if !isConditional || statement.integer(1) != 0 { keys.append(statement.integer(0)) }
       scannedCount += 1
       guard try continues(keys, scannedCount) else { break }
     }

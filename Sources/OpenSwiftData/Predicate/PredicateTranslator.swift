@@ -304,12 +304,14 @@ extension PredicateTranslator {
       let part = CapturedText.text(of: value)
     else { return nil }
     if let query = FullTextQuery(part, searchedBy: function) {
-      return FullTextCandidates(column: column, mark: .trigrams(query))
+      return FullTextCandidates(column: column, mark: .trigrams(query), text: part)
     }
     // Only for a search that ignores case does the index find about the same rows; otherwise a text may be rare
     // although its folded letters are not.
     guard fullTextUse == .everything, function == LocalizedSearch.functionName else { return nil }
-    return FullTextQuery.beginning(of: part).map { FullTextCandidates(column: column, mark: .beginning($0)) }
+    return FullTextQuery.beginning(of: part).map {
+      FullTextCandidates(column: column, mark: .beginning($0), text: part)
+    }
   }
 
   /// Adds the index's candidates to a condition; it is true for the same rows.

@@ -99,7 +99,7 @@ public final class CursesScreen: Screen {
     guard phase == .open else { return }
     showCursor(frame.cursor != nil)
     let others = painter.paint(frame)
-    let drawn = isEntering ? Self.keepingPalette(capture.take()) : capture.take()
+    let drawn = isEntering ? Self.keepingPalette(capture.take()) : StyleSequences.trimmed(capture.take())
     isEntering = false
     let bytes = drawn + others
     queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
