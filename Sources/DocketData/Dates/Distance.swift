@@ -27,7 +27,8 @@ struct Distance {
     switch words.count {
     case 1 where words[0] == "fortnight": self.init(count: "a", unit: words[0])
     case 1: self.init(word: words[0])
-    case 2: self.init(count: words[0], unit: words[1])
+    // “A week” is as likely a part of a title.
+    case 2 where words[0] != "a" && words[0] != "an": self.init(count: words[0], unit: words[1])
     case 3 where words[0] == "in": self.init(count: words[1], unit: words[2])
     default: return nil
     }

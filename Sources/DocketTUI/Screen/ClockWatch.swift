@@ -97,6 +97,8 @@ final class ClockWatch {
     alarm = nil
     // After a long pause, or where the clock was set back, it is too early.
     guard let time, now >= time else { return arrange() }
+    // Until it is drawn anew the row would be due again and again.
+    if shown.nextRow <= now { shown.nextRow = .distantFuture }
     watch(after: now)
     tell?(.moment)
     arrange()

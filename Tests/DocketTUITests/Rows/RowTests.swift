@@ -94,7 +94,7 @@ struct RowTests {
     #expect(fixture.memory.drawing.contains("today 17:00"))
     fixture.wallClock.now = ScreenFixture.day(0, at: 18)
     await fixture.type("j")
-    #expect(fixture.memory.drawing.contains("#ops           overdue"))
+    #expect(fixture.memory.drawing.contains("#ops     overdue 17:00"))
   }
 
   /// Beside the other columns the dates get what is left.

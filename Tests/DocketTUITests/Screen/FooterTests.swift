@@ -24,7 +24,7 @@ struct FooterTests {
   }
 
   @Test func saysThatItIsSavedWhereThereIsRoom() async throws {
-    #expect(try await footer(80, 10).hasSuffix("? help  q quit  saved ✓ "))
+    #expect(try await footer(80, 10).hasSuffix("? help  q quit  saved ✓"))
   }
 
   @Test func keepsTheWayOutOfASearch() async throws {

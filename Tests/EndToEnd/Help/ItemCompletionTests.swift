@@ -82,7 +82,9 @@ struct ItemCompletionTests {
       let answer = try await docket.script(
         "SAP_SHELL=zsh docket ---completion \(command) -- positional@0 2 \(typed.count) docket \(command) '\(typed)'"
       ).text
-      #expect(answer == (typed == "1" ? "" : "=4:Water\n"), "\(command) \(typed): \(answer)")
+      #expect(
+        answer.trimmingCharacters(in: .whitespacesAndNewlines) == (typed == "1" ? "" : "=4:Water"),
+        "\(command) \(typed): \(answer)")
     }
   }
 
