@@ -46,7 +46,6 @@ struct TaskwarriorMeaningTests {
     let task = try #require(try await exchange.tasks().first { $0["uuid"] == uid as NSString })
     let others = ["wait", "scheduled"].filter { $0 != name }
     #expect(task[name] == date as NSString && others.allSatisfy { task[$0] == nil }, "\(task)")
-    #expect(task["status"] == (name == "wait" ? "waiting" : "pending") as NSString)
   }
 
   /// The dates of a task, with when the item starts.

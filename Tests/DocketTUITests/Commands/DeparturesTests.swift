@@ -80,7 +80,7 @@ struct DeparturesTests {
   @Test func nothingIsSaidOfWhatStays() async throws {
     let fixture = try await fixture("#call")
     await fixture.type("p")
-    try await fixture.waitUntil("it is saved") { $0.contains("saved ✓") && $0.contains("· Call Bob") }
+    try await fixture.waitUntil("it is saved") { $0.contains("saved ✓") && $0.contains("○ ·  Call Bob") }
     #expect(fixture.screen.notices.text == nil)
   }
 
@@ -107,7 +107,9 @@ struct DeparturesTests {
     await fixture.application.idle()
     #expect(fixture.drawing.contains("done: “Call Bob”  u undo"))
     fixture.clock.advance(by: ToastShelf.duration)
-    try await fixture.waitUntil("the notice") { $0.contains("hook done: it failed") && !$0.contains("u undo") }
+    try await fixture.waitUntil("the notice") {
+      $0.contains("hook done: it failed") && !$0.contains("done: “Call Bob”")
+    }
     fixture.clock.advance(by: ToastShelf.duration)
     try await fixture.waitUntil("nothing") { !$0.contains("it failed") }
     Following(fixture.screen).follow(.hook("hook done: once more"))
