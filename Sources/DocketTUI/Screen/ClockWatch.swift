@@ -30,8 +30,13 @@ final class ClockWatch {
   private var clock: (any EventClock)?
   private var tell: ScreenEvents?
   private var shown = Shown()
-  /// The next deadline and the next start of open items; nil while no row moves.
-  private var deadlines, starts: AggregateObserver<Date?>?
+  /// The next deadline of open items; nil while no row moves.
+  private var deadlines: AggregateObserver<Date?>?
+  /// The open items that had not started when they were looked for, the next one first; nil while no row moves.
+  ///
+  /// They are followed, since no index has the starts: the least of them would be looked for among all rows after each
+  /// commit.
+  private var starts: ResultsObserver<Item, Never>?
   private var timer: (any EventTimer)?
   /// When the timer fires; nil if there is none.
   private var alarm: Date?
@@ -55,15 +60,20 @@ final class ClockWatch {
 
   /// Looks for what comes after a moment.
   private func watch(after moment: Date) {
-    guard shown.movesRows else { return (deadlines, starts) = (nil, nil) }
+    guard shown.movesRows else {
+      (deadlines, starts) = (nil, nil)
+      return
+    }
     let never = Date.distantFuture
     // What can't be read is told with the rows.
     deadlines = try? AggregateObserver(
       .min(\Item.deadline),
       where: #Predicate { $0.completedAt == nil && $0.deadline > moment && $0.deadline < never },
       modelContext: context)
-    starts = try? AggregateObserver(
-      .min(\Item.startMoment), where: #Predicate { $0.completedAt == nil && $0.startMoment > moment },
+    guard starts == nil else { return }
+    starts = try? ResultsObserver(
+      filterBy: #Predicate { $0.completedAt == nil && $0.startMoment > moment },
+      sortBy: [SortDescriptor(\.startMoment)],
       modelContext: context)
   }
 
@@ -79,7 +89,11 @@ final class ClockWatch {
   }
 
   private var next: Date? {
-    let (deadline, start) = region.draw { (deadlines?.value ?? nil, starts?.value ?? nil) }
+    // One that has just passed still waits for its delay.
+    let passed = now().addingTimeInterval(-Self.delay)
+    let (deadline, start) = region.draw {
+      (deadlines?.value ?? nil, starts?.results.lazy.map(\.startMoment).first { $0 > passed })
+    }
     var moments = [deadline, start].compactMap(\.self)
     if shown.nextRow < .distantFuture { moments.append(shown.nextRow) }
     // What is due some day is in another section when the day before it is over.
