@@ -51,10 +51,11 @@ struct AddCommand: TextCommand {
     let handler = try await items.handler()
     let (typed, identifier) = try await add(to: handler)
     noteMissedTokens(typed)
-    let item = try await handler.item(id: identifier)
+    let isTold = style == .terminal || OutputStyle(descriptor: STDERR_FILENO) == .terminal
+    // It is added, whether it can be read again or not.
+    guard isTold, let item = try? await handler.item(id: identifier) else { return [identifier].lines }
     noteLateStart(of: item)
-    guard style == .terminal else { return [identifier].lines }
-    return Self.line(item, at: TerminalColumns.current)
+    return style == .terminal ? Self.line(item, at: TerminalColumns.current) : [identifier].lines
   }
 
   /// Tells a person of an item that can't be begun in time.
