@@ -157,7 +157,7 @@ struct NaiveQuery {
     case .done: item.isDone
     case .overdue: !item.isDone && item.dueAt.map { $0 < query.reference.now } ?? false
     case .today: !item.isDone && item.dueAt.map { calendar.isDate($0, inSameDayAs: query.reference.now) } ?? false
-    case .ready: !item.isDone && !isWaiting && !isBlocked
+    case .ready: !item.isDone && (!isWaiting || item.dueAt.map { $0 < now } ?? false) && !isBlocked
     case .waiting: !item.isDone && isWaiting
     case .blocked: !item.isDone && isBlocked
     case .recurring: item.recurrence != nil

@@ -41,7 +41,7 @@ struct NotesEditorTests {
     await fixture.type("i")
     try await fixture.waitUntil("the notes") { $0.contains("Esc save") }
     await fixture.type("!\u{13}")
-    try await fixture.waitUntil("it is saved") { $0.contains("saved ✓") && $0.contains("created ") }
+    try await fixture.waitUntil("it is saved") { $0.contains("✓") && $0.contains("created ") }
     #expect(fixture.screen.panes.focus == .detail)
     #expect(try await notes(fixture) == "old!")
   }
