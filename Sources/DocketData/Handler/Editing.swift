@@ -195,7 +195,7 @@ private struct ItemUpdate {
     case .tags: added.isEmpty && tags == nil ? "untag" : "tag"
     case .list: changes.list?.value == nil ? "take … off its list" : "move … to a list"
     case .blockers: "set what … waits for"
-    case .parent: changes.parent?.value == nil ? "make … an item of its own" : "put … under another item"
+    case .parent: StepDescription.nestingVerb(isBelow: changes.parent?.value != nil)
     default: "change"
     }
   }

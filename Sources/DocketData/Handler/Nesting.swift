@@ -22,9 +22,7 @@ extension DataHandler {
         try setPlace(of: &items, to: .after(before.persistentModelID), recorder)
       }
       try recorder.write(items, in: modelContext)
-      return (
-        StepDescription(items) { _ in parent == nil ? "make … an item of its own" : "put … under another item" }, ()
-      )
+      return (StepDescription(items) { _ in StepDescription.nestingVerb(isBelow: parent != nil) }, ())
     }
   }
 
@@ -35,5 +33,12 @@ extension DataHandler {
       sortBy: ItemOrder(.manual, isAscending: false).descriptors())
     descriptor.fetchLimit = 1
     return try modelContext.fetch(descriptor).first
+  }
+}
+
+extension StepDescription {
+  /// The verb of a step that puts items below another one, or takes them out of theirs.
+  static func nestingVerb(isBelow: Bool) -> String {
+    isBelow ? "put … under another item" : "make … an item of its own"
   }
 }
