@@ -58,9 +58,18 @@ package final class TestServer: Sendable {
   }
 
   /// Kills the server as a power cut would (`kill -9` of its first process), and starts it again.
-  package func crashAndRestart() throws {
-    try commands.fileHandleForWriting.write(contentsOf: Data("crash\n".utf8))
-    try expect("ready")
+  ///
+  /// It waits on a thread of its own: those of the pool are few, and other tests need them.
+  package func crashAndRestart() async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      Thread.detachNewThread {
+        let restart = Result {
+          try self.commands.fileHandleForWriting.write(contentsOf: Data("crash\n".utf8))
+          try self.expect("ready")
+        }
+        continuation.resume(with: restart)
+      }
+    }
   }
 
   /// A URL of a role, as `docket sync init` takes it.

@@ -131,9 +131,10 @@ struct ListCommand: ItemCommand {
       let items = try await handler.items(
         matching: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
       if limit?.value != 0 {
-        let waiting = items.isEmpty ? [] : try await waiting(handler)
+        let waiting = try await handler.itemIdentifiers(
+          among: items.map(\.id), matching: ItemQuery("is:waiting or is:blocked"))
         try output.write(
-          ItemTable.columns(items, waiting: waiting, isWhole: query.isEmpty, width: TerminalColumns.current))
+          ItemTable.columns(items, waiting: Set(waiting), isWhole: query.isEmpty, width: TerminalColumns.current))
       }
       return items.count
     }
@@ -141,11 +142,6 @@ struct ListCommand: ItemCommand {
 }
 
 extension ListCommand {
-  /// The open items that have not started or wait for others.
-  private func waiting(_ handler: DataHandler) async throws -> Set<PersistentIdentifier> {
-    Set(try await handler.itemIdentifiers(matching: ItemQuery("is:waiting or is:blocked")))
-  }
-
   /// Writes what is open and ready, and returns the number of these items.
   private func writeAgenda(_ handler: DataHandler, _ output: CommandOutput) async throws -> Int {
     let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")

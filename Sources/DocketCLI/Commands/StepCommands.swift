@@ -87,9 +87,10 @@ struct LogCommand: TextCommand {
   static let configuration = help(
     "Show what was changed, when and by whom, the newest step first.",
     """
-    On a terminal a step that is not done any more has its state behind it. In a pipe each step is one line of fields separated by tabs: time, author, state, number of rows, what was done. The \
-    state is done, undone, “undone, can't be redone” (something else was done since), forgotten (done too long ago to be undone), \
-    or overtaken (can't be undone, because sync or another program has changed its items since).
+    On a terminal a step that is not done any more has its state behind it. In a pipe each step is one line of fields \
+    separated by tabs: time, author, state, number of rows, what was done. The state is done, undone, abandoned (undone, \
+    and can't be redone, because something else was done since), forgotten (done too long ago to be undone), or overtaken \
+    (can't be undone, because sync or another program has changed its items since).
     """)
 
   @OptionGroup var store: StoreOptions
@@ -106,7 +107,7 @@ struct LogCommand: TextCommand {
   private static func line(_ step: LoggedStep, _ style: OutputStyle) -> String {
     let (time, author, words) = (style.moment(step.date), style.line(step.author), style.line(step.words))
     switch style {
-    case .pipe: return [time, author, step.state.words, "\(step.rowCount)", words].joined(separator: "\t") + "\n"
+    case .pipe: return [time, author, step.state.rawValue, "\(step.rowCount)", words].joined(separator: "\t") + "\n"
     case .terminal:
       return "\(time)  \(author)  \(words)" + (step.state == .done ? "" : " (\(step.state.words))") + "\n"
     }

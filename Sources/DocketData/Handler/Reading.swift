@@ -32,9 +32,21 @@ extension DataHandler {
   ///
   /// - Complexity: linear in the identifiers.
   public func itemCount(ids: [PersistentIdentifier], matching query: ItemQuery) throws -> Int {
+    try modelContext.fetchCount(Self.items(among: ids, matching: query))
+  }
+
+  /// The identifiers of those of some items that match a query, in no order.
+  ///
+  /// - Complexity: linear in the identifiers.
+  public func itemIdentifiers(
+    among ids: [PersistentIdentifier], matching query: ItemQuery
+  ) throws -> [PersistentIdentifier] {
+    try modelContext.fetchIdentifiers(Self.items(among: ids, matching: query))
+  }
+
+  private static func items(among ids: [PersistentIdentifier], matching query: ItemQuery) -> FetchDescriptor<Item> {
     let isOne = #Predicate<Item> { ids.contains($0.persistentModelID) }
-    return try modelContext.fetchCount(
-      FetchDescriptor<Item>(predicate: Predicate(all: [isOne, query.predicate].compactMap(\.self))))
+    return FetchDescriptor(predicate: Predicate(all: [isOne, query.predicate].compactMap(\.self)))
   }
 
   /// The values of open items with a text in their titles, those updated last first.

@@ -119,7 +119,7 @@ struct Adding {
           DialogButton("Add", key: "a", answer: LayerOutcome.Choice.addLines(lines, parent)),
           DialogButton("One line", key: "o", answer: .joinLines(lines, parent)),
           DialogButton("Cancel", key: "c", answer: .keep),
-        ], isDangerous: false, focus: 0, style: screen.environment.roles.overlay))
+        ], isReadFirst: false, focus: 0, style: screen.environment.roles.overlay))
   }
 
   /// Adds each pasted line as if it was typed, in one transaction.

@@ -28,8 +28,8 @@ struct Changing {
   ) {
     let items = screen.items
     let (selected, listing) = (items.view.marking, items.listing)
-    let departures = Departures(of: targets, from: items, areDeleted: removes)
-    let count = departures.count
+    let leaving = LeavingItems(of: targets, from: items, areDeleted: removes)
+    let count = leaving.count
     if unselecting { items.view.unmarkAll() }
     screen.changes.perform(
       title, on: targets, removes: removes, makingDone: state, isNothing: { isNothing($0.value) }
@@ -44,7 +44,7 @@ struct Changing {
       }
       completion(result, isSelectedAgain)
       guard case .success(let (value, staying)) = saved else { return }
-      if let words = words(value) ?? departures.words(staying: staying) { screen.notices.say(words, offering: .undo) }
+      if let words = words(value) ?? leaving.words(staying: staying) { screen.notices.say(words, offering: .undo) }
     }
   }
 
@@ -87,7 +87,7 @@ struct Changing {
             "Move \(way)", key: screen.keys.first(of: command).flatMap { Key($0) } ?? (down ? "J" : "K"),
             answer: LayerOutcome.Choice.arrange(items.targets, down: down)),
           DialogButton("Cancel", key: "c", answer: .keep),
-        ], isDangerous: false, focus: 0, style: screen.environment.roles.overlay))
+        ], isReadFirst: true, focus: 0, style: screen.environment.roles.overlay))
   }
 
   /// Shows the manual order, and moves items in it.

@@ -49,7 +49,7 @@ struct Deleting {
       buttons: [
         DialogButton("Delete", key: "d", answer: choice),
         DialogButton("Keep", key: "k", answer: LayerOutcome.Choice.keep),
-      ], isDangerous: true, style: screen.environment.roles.overlay)
+      ], isReadFirst: true, style: screen.environment.roles.overlay)
     let id = screen.layers.open(layer)
     guard let count else { return }
     let work = Task {

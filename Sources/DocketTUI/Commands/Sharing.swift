@@ -94,7 +94,7 @@ struct Sharing {
         buttons: [
           DialogButton("Leave", key: "l", answer: LayerOutcome.Choice.leaveList(list)),
           DialogButton("Keep", key: "k", answer: LayerOutcome.Choice.keep),
-        ], isDangerous: true, style: screen.environment.roles.overlay))
+        ], isReadFirst: true, style: screen.environment.roles.overlay))
   }
 
   func leave(_ list: String) {

@@ -22,7 +22,7 @@ struct Syncing {
     screen.layers.open(
       QuestionLayer(
         "Sync", message: state.sentences.joined(separator: "\n"),
-        buttons: [DialogButton("Close", key: "c", answer: LayerOutcome.Choice.keep)], isDangerous: false,
+        buttons: [DialogButton("Close", key: "c", answer: LayerOutcome.Choice.keep)], isReadFirst: false,
         style: screen.environment.roles.overlay))
   }
 }

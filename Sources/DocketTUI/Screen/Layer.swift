@@ -184,30 +184,31 @@ struct MenuLayer: Layer {
 
 // MARK: - Questions
 
-/// A question with its answers as buttons; a dangerous answer has to be read before its key gives it.
+/// A question with its answers as buttons; where a key must not answer by chance, the question has to be read before.
 ///
-/// The key that asked may be held down, or have been pressed twice. So the key of the dangerous answer counts only when
+/// The key that asked may be held down, or have been pressed twice. So the key of the first answer counts only when
 /// the question has been on the screen, and that key at rest, for longer than a keyboard waits before it repeats a key.
 struct QuestionLayer: Layer {
   /// Keyboards repeat a held key after 660 ms at most (X11; elsewhere 250 to 600), then many times a second.
   private static let restTime = Duration.milliseconds(750)
 
   private var dialog: Dialog<LayerOutcome.Choice>
-  /// The key of the answer that does harm.
-  private let dangerousKey: Key?
+  /// The key of the answer that waits until the question was read.
+  private let guardedKey: Key?
   /// Since when it has been on the screen, with that key at rest; nil before it is shown.
   private var restingSince: Duration?
 
   /// - Parameters:
-  ///   - isDangerous: whether the first answer does harm.
+  ///   - isReadFirst: whether the key of the first answer counts only once the question was read: because it does harm,
+  ///     or was pressed to ask, and may repeat.
   ///   - focus: the answer that Enter gives; the last one if nil.
   init(
-    _ title: String, message: String, buttons: [DialogButton<LayerOutcome.Choice>], isDangerous: Bool,
+    _ title: String, message: String, buttons: [DialogButton<LayerOutcome.Choice>], isReadFirst: Bool,
     focus: Int? = nil, style: OverlayStyle
   ) {
     dialog = Dialog(title, message: message, buttons: buttons, focus: focus ?? buttons.count - 1)
     dialog.style = style
-    dangerousKey = isDangerous ? buttons.first?.key : nil
+    guardedKey = isReadFirst ? buttons.first?.key : nil
   }
 
   /// The question; the buttons stay where they were drawn when it becomes another one.
@@ -219,7 +220,7 @@ struct QuestionLayer: Layer {
   var hints: [KeyHint] { [KeyHint("Tab", "next"), KeyHint("Enter", "choose"), KeyHint("Esc", "cancel")] }
 
   mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome {
-    if key == dangerousKey, !isRead(at: now) {
+    if key == guardedKey, !isRead(at: now) {
       if restingSince != nil { restingSince = now }
       return .refuses("press \(key) again, once you have read it")
     }

@@ -3,16 +3,17 @@ import COpenSwiftDataRuntime
 import Glibc
 import Synchronization
 
-/// Recognises the job of a task that changes to an executor from a thread of Swift's pool, on which it suspends just now.
+/// Tells whether a job that is enqueued on an executor may run at once, on the thread that enqueues it.
 ///
-/// Such a job may run where it is enqueued. The runtime has let go of the task, which runs on as soon as the executor
-/// takes it; below it on the thread is only the pool's loop, so nobody's lock is held, and nobody's actor. It is no
-/// other job: a new task may be made, and a continuation resumed, by somebody who holds a lock.
+/// It may if all of these hold:
+/// - It is the job of the task that asked for the executor last. A task that calls into an actor asks for the actor's
+///   executor, and enqueues itself there next.
+/// - The thread belongs to Swift's pool, and no task runs on it any more: the runtime has suspended the one that asked.
+/// - The thread is on no executor: nobody's actor is kept from others.
 ///
-/// A task that calls into an actor asks for the actor's executor and enqueues itself there at once. So the last one that
-/// asked is noted, and forgotten with the next job, whichever it is. A task that waits on the executor itself, for a
-/// continuation, came there as a job; since then it can't have asked from elsewhere, and is not the one that is noted.
-/// For a new task its maker asks.
+/// Then only the pool's own loop is below the job on the thread, which holds no lock. A task that is started or resumed
+/// is none of these: whoever does that may hold a lock. A new task is not the one that asked, since its maker asks for
+/// it; nor is one that is resumed on the executor, since the answer is forgotten with the job that brought it there.
 ///
 /// Source: `swift_task_switch`, https://github.com/swiftlang/swift/blob/main/stdlib/public/Concurrency/Actor.cpp
 struct ArrivingTask: ~Copyable, Sendable {

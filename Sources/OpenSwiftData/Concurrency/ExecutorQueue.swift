@@ -96,7 +96,9 @@ final class ExecutorQueue: Sendable {
   }
 
   /// Where timers run out.
-  private var clock: DispatchQueue { isMain ? .main : .global(qos: .userInitiated) }
+  private var clock: DispatchQueue { isMain ? .main : Self.clock }
+  /// A serial queue, which gets a thread though those of the global queues wait for something.
+  private static let clock = DispatchQueue(label: "OpenSwiftData.timers", qos: .userInitiated)
 
   private func wake(_ body: @escaping @Sendable () -> Void) {
     if isMain { perform(body) } else { async(body) }

@@ -10,7 +10,7 @@
 /// | the fields of `String.StandardComparator` | `StandardComparators.swift` |
 /// | unowned references that can be asked | `RegisteredModels` |
 /// | whether reads are observed | `ModelRecord`, checked by `ObservedReads` |
-/// | which task changes to an executor | `ArrivingTask`, which says no where anything is unexpected |
+/// | which task changes to an executor | `ArrivingTask`, by functions that compiled code calls too |
 enum RuntimeLayout {
   /// Stops the program if a layout is not the expected one.
   static func require(_ isAsExpected: @autoclosure () -> Bool, _ what: String) {

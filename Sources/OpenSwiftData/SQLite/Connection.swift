@@ -375,6 +375,11 @@ private struct RecentStatements {
   }
 
   mutating func add(_ statement: Statement) {
+    // One that runs was found, but is in use.
+    if let index = all.firstIndex(where: { $0.sql == statement.sql }) {
+      all[index] = statement
+      return
+    }
     if all.count < Self.limit { return all.append(statement) }
     all[oldest] = statement
     oldest = (oldest + 1) % Self.limit

@@ -28,7 +28,7 @@ struct SyncLoop {
   /// The longest pause between two rounds.
   private static let pause = Duration.seconds(15)
   /// How long a round may take before a list that says *synced* says that one is under way.
-  private static let patience = Duration.seconds(1)
+  private static let syncingDelay = Duration.seconds(1)
 
   init(_ session: SyncSession, reports: Bool) { (self.session, self.reports) = (session, reports) }
 
@@ -85,7 +85,7 @@ struct SyncLoop {
   /// - Returns: a task that ends when it is cancelled, with what a list shows then.
   private func sayIfSlow(after shown: State?) -> Task<State?, Never> {
     Task {
-      guard reports, var state = shown, state.phase == .synced, (try? await Task.sleep(for: Self.patience)) != nil
+      guard reports, var state = shown, state.phase == .synced, (try? await Task.sleep(for: Self.syncingDelay)) != nil
       else { return shown }
       state.phase = .sending
       say(state)

@@ -53,6 +53,16 @@ final class ChildProcess: Sendable {
     identifier = try Self.spawn(words, environment, &actions, isSessionLeader: true)
   }
 
+  /// A process that nobody waits for is reaped all the same once it ends, and goes on until then.
+  ///
+  /// Swift Testing waits for any child of ours, and always finds the same one as long as that is not reaped.
+  deinit {
+    guard ending.withLock({ $0 == nil }) else { return }
+    Thread.detachNewThread { [identifier] in
+      while waitpid(identifier, nil, 0) == -1, errno == EINTR {}
+    }
+  }
+
   /// Whether it has not ended.
   var isRunning: Bool {
     var information = siginfo_t()
@@ -110,6 +120,7 @@ final class ChildProcess: Sendable {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     useDefaultSignals(&attributes, isSessionLeader)
+    _ = closeOthers?(&actions, STDERR_FILENO + 1)
     let strings = arguments.map(copy)
     let variables = environment.map { copy(Array("\($0)=\($1)".utf8)) }
     defer { (strings + variables).forEach { free($0) } }
@@ -117,6 +128,14 @@ final class ChildProcess: Sendable {
     let number = posix_spawn(&identifier, "/usr/bin/env", &actions, &attributes, strings + [nil], variables + [nil])
     guard number == 0 else { throw StartFailure(number: number) }
     return identifier
+  }
+
+  /// Closes all descriptors from one on in the child; Swift does not see the function.
+  ///
+  /// Others start children too, and have pipes open for them: who reads from such a pipe would wait for our child's end.
+  private static let closeOthers = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+    // Sound: this is the type that the manual gives it.
+    unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt).self)
   }
 
   /// The threads of the tests block signals and ignore some, and a child would inherit that.

@@ -32,7 +32,7 @@ struct SurvivesKillsTests {
       try await waitUntil { machines.map(\.acknowledged.count).reduce(0, +) > before + round % 5 ? true : nil }
       switch Int.random(in: 0..<4, using: &random) {
       case 0: try await machine.killSync()
-      case 1: try await server.crashAndRestartInBackground()
+      case 1: try await server.crashAndRestart()
       case 2: try machine.killCommand()
       default: try await list.kill()
       }
@@ -185,15 +185,6 @@ private final class KilledList {
     _ = await terminal.process.wait()
     try await waitUntil(or: { "docket-sync goes on without its list" }) {
       children.allSatisfy { ProcessTable.state(of: $0).map { $0 == "Z" } ?? true } ? true : nil
-    }
-  }
-}
-
-extension TestServer {
-  /// Kills the server and starts it again, and keeps no thread of the pool meanwhile.
-  func crashAndRestartInBackground() async throws {
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      Thread.detachNewThread { continuation.resume(with: Result { try self.crashAndRestart() }) }
     }
   }
 }

@@ -6,85 +6,91 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Each test is a program of its own: one handler at a time has a thread of the pool, and other tests' would have it.
-@Suite("A handler runs on its caller's thread")
-struct CallersThreadTests {
-  private static let poolHasSeveralThreads = ProcessInfo.processInfo.activeProcessorCount > 1
+extension ProcessTests {
+  /// Each test is a program of its own: one handler at a time has a thread of the pool, and other tests' would have it.
+  @Suite("A handler runs on its caller's thread")
+  struct CallersThreadTests {
+    private static let poolHasSeveralThreads = ProcessInfo.processInfo.activeProcessorCount > 1
 
-  @Test(.enabled(if: poolHasSeveralThreads)) func ifThatIsOneOfThePool() async {
-    await #expect(processExitsWith: .success) {
-      let visit = await Visit(to: try PlaceHandler.make())
-      #expect(visit.place == .pool && visit.handlersThread == visit.callersThread)
-    }
-  }
-
-  @Test func butNotIfThatIsTheMainThreadOrAnActorsOrOneThatTheTaskPrefersOrOneOfLowPriority() async {
-    await #expect(processExitsWith: .success) {
-      let handler = try PlaceHandler.make()
-      let places = await handler.placesOfUnsuitableCallers()
-      #expect(places == [.ownQueue, .ownQueue, .ownQueue, .ownQueue])
-    }
-  }
-
-  /// The task that calls is run by its maker, here and now: the handler would wait for the lock for ever.
-  @Test func butNotUnderTheLockOfWhoeverStartsItsCaller() async {
-    await #expect(processExitsWith: .success) {
-      alarm(20)
-      let (handler, lock) = (try PlaceHandler.make(), SharedLock())
-      await Task.detached {
-        let caller = lock.withLock { Task.immediate { await handler.place(after: lock) } }
-        #expect(await caller.value == .ownQueue)
-      }.value
-    }
-  }
-
-  /// No task runs on the thread then: it has just released the one whose result nobody wanted.
-  @Test func butNotUnderTheLockOfWhoeverResumesIt() async {
-    await #expect(processExitsWith: .success) {
-      alarm(20)
-      let (handler, lock) = (try PlaceHandler.make(), SharedLock())
-      let pause = Pause()
-      let waiting = Task.detached { await handler.place(after: pause, then: lock) }
-      await pause.isReached()
-      // Nobody keeps the task, nor its result.
-      Task.detached { Resumer(pause, under: lock) }
-      let place = await waiting.value
-      #expect(place == .ownQueue)
-    }
-  }
-
-  @Test func soThatThoseThatWaitKeepOneThreadAtMost() async {
-    await #expect(processExitsWith: .success) {
-      alarm(20)
-      let count = 2 * ProcessInfo.processInfo.activeProcessorCount
-      let (arrivals, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-      let handlers = try (0..<count).map { _ in try PlaceHandler.make() }
-      let waiting = handlers.map { handler in Task.detached { await handler.wait(arrivals, release) } }
-      await waitElsewhere(for: arrivals, count)
-      #expect(await Task.detached { 1 }.value == 1)
-      for _ in handlers { release.signal() }
-      var places: [Place] = []
-      for task in waiting { places.append(await task.value) }
-      #expect(places.count { $0 == .pool } <= 1)
-    }
-  }
-
-  @Test(.enabled(if: poolHasSeveralThreads)) func andJobsThatComeMeanwhileRunAfterItInTheirOrder() async {
-    await #expect(processExitsWith: .success) {
-      let (queue, other) = (ExecutorQueue(label: "test"), ExecutorQueue(label: "other"))
-      let steps = Lock<[Int]>([])
-      await withCheckedContinuation { continuation in
-        let ran = queue.runHere {
-          #expect(queue.isCurrent)
-          #expect(!queue.runHere {} && !other.runHere {})
-          for step in 1...3 { queue.async { steps.withLock { $0.append(step) } } }
-          queue.async { continuation.resume() }
-          steps.withLock { $0.append(0) }
-        }
-        #expect(ran && !queue.isCurrent)
+    @Test(.enabled(if: poolHasSeveralThreads)) func ifThatIsOneOfThePool() async {
+      await #expect(processExitsWith: .success) {
+        alarm(ProcessTests.limit)
+        let visit = await Visit(to: try PlaceHandler.make())
+        #expect(visit.place == .pool && visit.handlersThread == visit.callersThread)
       }
-      #expect(steps.withLock { $0 } == [0, 1, 2, 3])
-      #expect(other.runHere {})
+    }
+
+    @Test func butNotIfThatIsTheMainThreadOrAnActorsOrOneThatTheTaskPrefersOrOneOfLowPriority() async {
+      await #expect(processExitsWith: .success) {
+        alarm(ProcessTests.limit)
+        let handler = try PlaceHandler.make()
+        let places = await handler.placesOfUnsuitableCallers()
+        #expect(places == [.ownQueue, .ownQueue, .ownQueue, .ownQueue])
+      }
+    }
+
+    /// The task that calls is run by its maker, here and now: the handler would wait for the lock for ever.
+    @Test func butNotUnderTheLockOfWhoeverStartsItsCaller() async {
+      await #expect(processExitsWith: .success) {
+        alarm(ProcessTests.limit)
+        let (handler, lock) = (try PlaceHandler.make(), SharedLock())
+        await Task.detached {
+          let caller = lock.withLock { Task.immediate { await handler.place(after: lock) } }
+          #expect(await caller.value == .ownQueue)
+        }.value
+      }
+    }
+
+    /// No task runs on the thread then: it has just released the one whose result nobody wanted.
+    @Test func butNotUnderTheLockOfWhoeverResumesIt() async {
+      await #expect(processExitsWith: .success) {
+        alarm(ProcessTests.limit)
+        let (handler, lock) = (try PlaceHandler.make(), SharedLock())
+        let pause = Pause()
+        let waiting = Task.detached { await handler.place(after: pause, then: lock) }
+        await pause.isReached()
+        // Nobody keeps the task, nor its result.
+        Task.detached { Resumer(pause, under: lock) }
+        let place = await waiting.value
+        #expect(place == .ownQueue)
+      }
+    }
+
+    @Test func soThatThoseThatWaitKeepOneThreadAtMost() async {
+      await #expect(processExitsWith: .success) {
+        alarm(ProcessTests.limit)
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount
+        let (arrivals, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let handlers = try (0..<count).map { _ in try PlaceHandler.make() }
+        let waiting = handlers.map { handler in Task.detached { await handler.wait(arrivals, release) } }
+        await waitElsewhere(for: arrivals, count)
+        #expect(await Task.detached { 1 }.value == 1)
+        for _ in handlers { release.signal() }
+        var places: [Place] = []
+        for task in waiting { places.append(await task.value) }
+        #expect(places.count { $0 == .pool } <= 1)
+      }
+    }
+
+    @Test(.enabled(if: poolHasSeveralThreads)) func andJobsThatComeMeanwhileRunAfterItInTheirOrder() async {
+      await #expect(processExitsWith: .success) {
+        alarm(ProcessTests.limit)
+        let (queue, other) = (ExecutorQueue(label: "test"), ExecutorQueue(label: "other"))
+        let steps = Lock<[Int]>([])
+        await withCheckedContinuation { continuation in
+          let ran = queue.runHere {
+            #expect(queue.isCurrent)
+            #expect(!queue.runHere {} && !other.runHere {})
+            for step in 1...3 { queue.async { steps.withLock { $0.append(step) } } }
+            queue.async { continuation.resume() }
+            steps.withLock { $0.append(0) }
+          }
+          #expect(ran && !queue.isCurrent)
+          if !ran { continuation.resume() }
+        }
+        #expect(steps.withLock { $0 } == [0, 1, 2, 3])
+        #expect(other.runHere {})
+      }
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Whether the caller runs on the main queue")
 struct ExecutorQueueTests {
   /// What was seen of a thread that served the main queue before, while it served another one.
-  private enum Sighting {
+  fileprivate enum Sighting {
     case none, askedRightly, takenForMain
   }
 
@@ -17,17 +17,8 @@ struct ExecutorQueueTests {
     #expect(await Self.lookForThreadsThatServedIt() == .askedRightly)
   }
 
-  /// Where nothing is checked the answer may be remembered, so this is a program of its own.
-  @Test func isNotAnsweredByItWhereNothingIsCheckedEither() async {
-    await #expect(processExitsWith: .success) {
-      setenv("OPENSWIFTDATA_ISOLATION", "0", 1)
-      #expect(IsolationViolations.reaction == .nothing)
-      #expect(await ExecutorQueueTests.lookForThreadsThatServedIt() == .askedRightly)
-    }
-  }
-
   /// Which thread serves the queue is up to the system: until one that did is seen doing something else.
-  private static func lookForThreadsThatServedIt() async -> Sighting {
+  fileprivate static func lookForThreadsThatServedIt() async -> Sighting {
     var served: Set<UInt> = []
     for _ in 0..<10_000 {
       served.insert(await serveMainQueue())
@@ -74,5 +65,20 @@ struct ExecutorQueueTests {
     #expect(ExecutorQueue.current === ExecutorQueue.main)
     #expect(await Task.detached { ExecutorQueue.main.isCurrent }.value == false)
     #expect(ExecutorQueue.main.isCurrent)
+  }
+}
+
+extension ProcessTests {
+  @Suite("Whether the caller runs on the main queue, where nothing is checked")
+  struct UncheckedQueueTests {
+    /// Where nothing is checked the answer may be remembered, so this is a program of its own.
+    @Test func isNotAnsweredByTheThreadThatServedItBefore() async {
+      await #expect(processExitsWith: .success) {
+        alarm(ProcessTests.limit)
+        setenv("OPENSWIFTDATA_ISOLATION", "0", 1)
+        #expect(IsolationViolations.reaction == .nothing)
+        #expect(await ExecutorQueueTests.lookForThreadsThatServedIt() == .askedRightly)
+      }
+    }
   }
 }

@@ -45,19 +45,6 @@ struct IsolationTests {
     #expect(stack.firstFunction { $0.symbol.hasPrefix("$sSl") }?.name.contains("Swift.Collection.map") == true)
   }
 
-  /// Whoever looks for the caller wants the stack of the first one.
-  @Test func stopsTheProgramIfThatIsAskedFor() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      // Nothing has looked at it in this process.
-      setenv("OPENSWIFTDATA_ISOLATION", "2", 1)
-      let smuggled = try await Smuggled(handlerWith: "confined")
-      _ = await smuggled.readElsewhere()
-      exit(EXIT_SUCCESS)
-    }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("isolation violation: Contraband.title was touched off"), "\(message)")
-  }
-
   @Test func isReportedAsTheEnvironmentAsks() {
     typealias Reaction = IsolationViolations.Reaction
     let cases: [(variable: String?, debug: Reaction, release: Reaction)] = [
@@ -157,6 +144,25 @@ struct IsolationTests {
     nonisolated(unsafe) let moved = note
     #expect(await Task.detached { moved.title }.value == "free")
     #expect(reports.all.isEmpty)
+  }
+}
+
+extension ProcessTests {
+  @Suite("A model touched off its executor in a program that asks to be stopped")
+  struct StoppingTests {
+    /// Whoever looks for the caller wants the stack of the first one.
+    @Test func stopsTheProgramIfThatIsAskedFor() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        alarm(ProcessTests.limit)
+        // Nothing has looked at it in this process.
+        setenv("OPENSWIFTDATA_ISOLATION", "2", 1)
+        let smuggled = try await Smuggled(handlerWith: "confined")
+        _ = await smuggled.readElsewhere()
+        exit(EXIT_SUCCESS)
+      }
+      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(message.contains("isolation violation: Contraband.title was touched off"), "\(message)")
+    }
   }
 }
 

@@ -14,14 +14,7 @@ struct InterruptibleReadingTests {
     let store = try memoryContainer(Note.self).store
     let reading = InterruptibleReading()
     let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
-    let work = Task.detached {
-      try store.read { connection in
-        try reading.run(on: connection) {
-          beginning.yield()
-          return try connection.integer(Self.endless)
-        }
-      }
-    }
+    let work = Task { try await Self.readEndlessly(store, reading, beginning) }
     for await _ in begun { break }
     // It may not have begun to count yet: then there is nothing to interrupt, and it is tried again.
     let ender = Task.detached {
@@ -36,6 +29,25 @@ struct InterruptibleReadingTests {
     #expect(try store.read { try $0.integer("SELECT 7") } == 7)
     #expect(throws: InterruptibleReading.Ended.self) {
       try store.read { connection in try reading.run(on: connection) { 1 } }
+    }
+  }
+
+  /// Reads on a thread of its own: whoever ends it needs one of the pool, which has few.
+  private static func readEndlessly(
+    _ store: SQLiteStore, _ reading: InterruptibleReading, _ beginning: AsyncStream<Void>.Continuation
+  ) async throws -> Int64 {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        let result = Result {
+          try store.read { connection in
+            try reading.run(on: connection) {
+              beginning.yield()
+              return try connection.integer(endless)
+            }
+          }
+        }
+        continuation.resume(with: result)
+      }
     }
   }
 

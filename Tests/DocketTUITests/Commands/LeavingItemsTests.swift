@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What a command makes leave the view is said")
 @MainActor
-struct DeparturesTests {
+struct LeavingItemsTests {
   private func fixture(_ filter: String = "") async throws -> ScreenFixture {
     try await ScreenFixture(
       items: [

@@ -3,7 +3,7 @@ import SwiftData
 
 /// Which items leave the view with a change of the person's, since no row tells of those any more.
 @MainActor
-struct Departures {
+struct LeavingItems {
   private let items: ItemList
   private let targets: ItemTargets
   private let listing: Listing
@@ -17,9 +17,12 @@ struct Departures {
     shown = areDeleted ? [] : targets.identifiers(upTo: ItemList.maxSearched)?.filter(items.isShown)
   }
 
+  /// More are not counted: that would take longer than the change.
+  private static let maxCounted = 10_000
+
   /// Counts, after the change, those of many items that are still in view.
   var count: @Sendable (DataHandler) async -> Int? {
-    let isCounted = shown == nil && !query.isEmpty
+    let isCounted = shown == nil && !query.isEmpty && targets.count <= Self.maxCounted
     return { [targets, query] handler in
       guard isCounted else { return nil }
       return try? await handler.itemCount(ids: targets.identifiers(), matching: query)
