@@ -52,7 +52,7 @@ struct StepTests {
     for title in ["one", "two"] { try await docket.run("add", title) }
     try await docket.run("undo")
     try await docket.run("add", "three")
-    #expect(try await docket.run("log").text.contains("\tundone, can't be redone\t1\tadd “two”\n"))
+    #expect(try await docket.run("log").text.contains("\tabandoned\t1\tadd “two”\n"))
     let terminal = try await TmuxTerminal([DocketProcess.binary, "log"], environment: docket.environment)
     try await terminal.waitUntil { $0.contains("add “two” (undone, can't be redone)") }
   }

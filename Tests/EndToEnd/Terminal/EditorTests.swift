@@ -79,8 +79,8 @@ extension TerminalPromises {
       #expect(terminal.screen.modes.subtracting(["hidden cursor"]) == ["?2004"])
       try await terminal.send("q")
       #expect(await terminal.ending().ending == .exited(0))
-      let screen = try await terminal.waitUntil { !$0.isAlternate }
-      #expect(screen.modes.isEmpty && terminal.hasModesOfBefore)
+      try await terminal.waitUntil { $0.isGivenBack }
+      #expect(terminal.hasModesOfBefore)
     }
 
     /// Editors keep more than one file there.

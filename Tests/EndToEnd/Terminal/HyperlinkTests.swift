@@ -20,7 +20,7 @@ extension TerminalPromises {
       try await docket.run("add", "--literal", "--notes", Self.notes, "--", "See http://example.org/title")
       let terminal = try await Probe.docket(columns: 80, rows: 40, environment: environment, in: directory)
       try await terminal.waitFor("No ASCII")
-      try await terminal.waitForSilence()
+      try await terminal.waitForRest()
       return terminal
     }
 
@@ -49,16 +49,16 @@ extension TerminalPromises {
       let before = links(terminal)
       try await terminal.send("j")
       try await terminal.waitUntil { !$0.text.contains("No ASCII") }
-      try await terminal.waitForSilence()
+      try await terminal.waitForRest()
       #expect(links(terminal).isEmpty)
       try await terminal.send("k")
       try await terminal.waitFor("No ASCII")
-      try await terminal.waitForSilence()
+      try await terminal.waitForRest()
       #expect(links(terminal) == before && !before.isEmpty)
       // Below a box there is none of them.
       try await terminal.send("?")
       try await terminal.waitFor("Esc close")
-      try await terminal.waitForSilence()
+      try await terminal.waitForRest()
       #expect(links(terminal).isEmpty)
       try await terminal.send("qq")
       #expect(await terminal.ending().ending == .exited(0))

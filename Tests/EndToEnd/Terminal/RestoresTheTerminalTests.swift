@@ -46,8 +46,7 @@ extension TerminalPromises {
       let (ending, time) = await terminal.ending()
       #expect(Self.isSame(ending, way.ending))
       #expect(time < Effort.limit(.seconds(1), beside: plain), "\(time), a plain program \(plain)")
-      let screen = try await terminal.waitUntil { !$0.isAlternate && way.isSaid(on: $0) }
-      #expect(screen.modes.isEmpty)
+      let screen = try await terminal.waitUntil { $0.isGivenBack && way.isSaid(on: $0) }
       #expect(screen.violations.isEmpty)
       #expect(terminal.hasModesOfBefore)
     }
@@ -56,8 +55,8 @@ extension TerminalPromises {
       let terminal = try await Probe.docket()
       terminal.signal(SIGSEGV)
       #expect(await terminal.ending().ending == .killed(SIGSEGV))
-      let screen = try await terminal.waitUntil { !$0.isAlternate }
-      #expect(screen.modes.isEmpty && terminal.hasModesOfBefore)
+      try await terminal.waitUntil { $0.isGivenBack }
+      #expect(terminal.hasModesOfBefore)
     }
 
     @Test func aTerminalThatTakesNothingIsRestoredWhenItTakesAgain() async throws {
@@ -70,8 +69,7 @@ extension TerminalPromises {
       #expect(time < Effort.limit(.seconds(2), beside: plain), "\(time), a plain program \(plain)")
       #expect(terminal.hasModesOfBefore)
       terminal.goOn()
-      let screen = try await terminal.waitUntil { !$0.isAlternate }
-      #expect(screen.modes.isEmpty)
+      try await terminal.waitUntil { $0.isGivenBack }
     }
 
     /// The kernel would echo it, the shell would run it, and a Ctrl-C in it would discard the sequences that leave the screen.
@@ -84,10 +82,10 @@ extension TerminalPromises {
       terminal.signal(signal)
       terminal.signal(SIGCONT)
       #expect(await terminal.ending().ending == .killed(signal))
-      let screen = try await terminal.waitUntil { !$0.isAlternate }
+      try await terminal.waitUntil { $0.isGivenBack }
       try await terminal.waitForSilence()
       #expect(!terminal.screen.text.contains("unread"))
-      #expect(screen.modes.isEmpty && terminal.screen.violations.isEmpty)
+      #expect(terminal.screen.isGivenBack && terminal.screen.violations.isEmpty)
       #expect(terminal.hasModesOfBefore)
     }
 

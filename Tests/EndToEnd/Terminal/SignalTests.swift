@@ -17,8 +17,8 @@ import Testing
   @Test func oneThatComesBeforeAnybodyListensIsHandled() async throws {
     let terminal = try PseudoTerminal([Probe.binary, "--early"], columns: 60, rows: 12)
     #expect(await terminal.ending().ending == .killed(SIGTERM))
-    let screen = try await terminal.waitUntil { !$0.isAlternate }
-    #expect(screen.modes.isEmpty && terminal.hasModesOfBefore)
+    try await terminal.waitUntil { $0.isGivenBack }
+    #expect(terminal.hasModesOfBefore)
   }
 
   /// Curses' handler would draw over the program that has the terminal.

@@ -59,6 +59,8 @@ struct TerminalEmulator: Sendable {
   var cells: [[TerminalGrid.Cell]] { grid.cells }
 
   var isAlternate: Bool { grid.isAlternate }
+  /// Whether it is as before a full-screen program.
+  var isGivenBack: Bool { !isAlternate && modes.isEmpty }
 
   var isCursorVisible: Bool { !modes.contains("hidden cursor") }
 
