@@ -6,6 +6,8 @@ import Testing
 /// prints on another one. The pool has as many threads as the machine has processors, and all tests share them.
 @Suite("In a process of its own", .serialized)
 enum ProcessTests {
-  /// How long a process may run, in seconds: then the system ends it. It is beyond whatever a busy machine needs.
+  /// How long a process may run, in seconds, beyond whatever a busy machine needs.
+  ///
+  /// Then the system ends it.
   static let limit: UInt32 = 60
 }
