@@ -73,9 +73,10 @@ struct SyncRound {
     wall: Int64, limit: Int, moved: [String: [Int64: RowTouch]] = [:], toldSince: UInt64? = nil,
     after first: [LocalEdit] = []
   ) throws -> Int {
+    let former = FormerIdentities(transaction, of: position.space)
     var drain = try StoreDrain(
       store, space: position.space, part: position.part, replica: position.replica, toldSince: toldSince,
-      former: position.remaining.isEmpty ? [:] : FormerIdentities(transaction, of: position.space).all(),
+      former: position.remaining.isEmpty || former.isEmpty ? nil : former,
       newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
     let rejoined =

@@ -31,15 +31,17 @@ struct FormerIdentities {
     self.space = space
   }
 
-  /// The identities by entity and key.
-  func all() throws -> [String: [Int64: SyncIdentity]] {
-    guard try transaction.hasTable(Self.table) else { return [:] }
-    var all: [String: [Int64: SyncIdentity]] = [:]
-    let rows = try transaction.rows(
-      "SELECT entity, key, identity FROM \(Self.table) WHERE space = ?", [.blob(bytes: space.bytes)]
-    ) { ($0[0].text, $0.integer(1), SyncIdentity(bytes: $0[2].bytes)) }
-    for (entity, key, identity) in rows { all[entity, default: [:]][key] = identity }
-    return all
+  /// Whether the store has left no space.
+  var isEmpty: Bool { get throws { try !transaction.hasTable(Self.table) } }
+
+  /// The identity that a row had; nil if there is none that its value does not give.
+  ///
+  /// Looked up row by row, since each transaction asks for a part: not to be asked if `isEmpty`.
+  func identity(of key: Int64, _ entity: String) throws -> SyncIdentity? {
+    try transaction.rows(
+      "SELECT identity FROM \(Self.table) WHERE space = ? AND entity = ? AND key = ?",
+      [.blob(bytes: space.bytes), .text(entity), .integer(key)]
+    ) { SyncIdentity(bytes: $0[0].bytes) }.first.flatMap(\.self)
   }
 
   /// When the store left the space; nil if it has not, or had not told all.

@@ -15,10 +15,10 @@ struct StoreDrain {
   ///   - part: how far the history was drained in portions before.
   ///   - replica: this store's.
   ///   - toldSince: the clock since when others have told what becomes of rows that are in this space again.
-  ///   - former: what rows were in this space before the store left it, by entity and key.
+  ///   - former: what rows were in this space before the store left it; nil if all are told.
   init(
     _ merge: StoreMerge, space: SyncIdentity, part: SyncPosition.Part?, replica: Replica, toldSince: UInt64? = nil,
-    former: [String: [Int64: SyncIdentity]] = [:], newIdentity: @escaping () -> SyncIdentity
+    former: FormerIdentities? = nil, newIdentity: @escaping () -> SyncIdentity
   ) {
     self.merge = merge
     (transaction, ledger) = (merge.transaction, merge.ledger)
