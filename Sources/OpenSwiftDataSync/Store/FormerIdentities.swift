@@ -56,7 +56,7 @@ struct FormerIdentities {
   func receivingTransactions() throws -> RangeSet<Int64> {
     guard try transaction.hasTable(Self.receivingTable) else { return RangeSet() }
     let ranges = try transaction.rows(
-      "SELECT first, last FROM \(Self.receivingTable) WHERE space = ?", [.blob(bytes: space.bytes)]
+      "SELECT first, last FROM \(Self.receivingTable) WHERE space = ? AND first <= last", [.blob(bytes: space.bytes)]
     ) { $0.integer(0)..<$0.integer(1) + 1 }
     return RangeSet(ranges)
   }
