@@ -83,6 +83,7 @@ extension SyncEngine {
     try await merging { round in
       try round.drainOtherSpaces(wall: wall)
       try round.write(decisions, wall: wall)
+      round.isDecision = true
     }
   }
 }

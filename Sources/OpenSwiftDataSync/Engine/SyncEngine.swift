@@ -22,6 +22,8 @@ public actor SyncEngine: ModelActor {
   var portionSize: PortionSize
   /// The version of the store's tables for which those of the engine were last made sure of.
   private var preparedVersion: Int64?
+  /// What the history says of a store that joins a space again, until all its rows are told.
+  private var rejoined: RejoinedRows?
 
   /// An engine for one space of a store.
   ///
@@ -60,6 +62,7 @@ public actor SyncEngine: ModelActor {
       }
       try position.write(to: tables)
       try tables.setValue(.text(location), "location")
+      try tables.setReceiving(after: transaction.latestHistoryToken())
     }
   }
 
@@ -74,13 +77,8 @@ public actor SyncEngine: ModelActor {
       if !place.isShared, try transaction.hasTable("\(place.prefix)_state"), let position = try? SyncPosition(tables),
         position.remaining.isEmpty
       {
-        let former = FormerIdentities(transaction, of: position.space)
-        try former.note(schema(transaction))
-        let isSent = try tables.outboxCount == 0 && position.part == nil
-        // What was merged since the last drain is no news: it came before what is not drained yet.
-        let news = try transaction.history(after: position.token, except: place.author, limit: 1)
-        let token = try news?.first.map { $0.transaction - 1 } ?? transaction.latestHistoryToken()
-        try former.noteLeaving(at: configuration.wallTime(), token: isSent ? token : nil)
+        try FormerIdentities(transaction, of: position.space)
+          .noteLeaving(schema(transaction), position, tables, at: configuration.wallTime())
       }
       try tables.drop()
       for other in try SpacePlace.all(transaction) {
@@ -342,7 +340,7 @@ public actor SyncEngine: ModelActor {
     var (drained, changed) = (0, 0)
     while true {
       let start = ContinuousClock.now
-      let (isDone, version, token) = try write { transaction in
+      let (isDone, version, token, rejoined) = try write { transaction in
         let tables = SyncTables(transaction, at: place)
         guard try tables.isSetUp else { throw SyncError.notSetUp }
         if try transaction.schemaVersion != preparedVersion {
@@ -351,14 +349,16 @@ public actor SyncEngine: ModelActor {
         }
         let version = try transaction.schemaVersion
         var round = try SyncRound(transaction, at: place, configuration)
+        round.rejoined = self.rejoined
         if drains { drained += try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit) }
         let isDrained = !drains || round.isDrained
         if isDrained { try body(&round) }
         changed += try round.end()
         let token = isDrained ? try transaction.latestHistoryToken() : nil
-        return (isDrained || inPortions && drained > 0, version, token)
+        return (isDrained || inPortions && drained > 0, version, token, round.rejoined)
       }
       preparedVersion = version
+      self.rejoined = rejoined
       if let token { drainedToken = token }
       let duration = ContinuousClock.now - start
       try await configuration.writingTurns.pause(after: duration)

@@ -17,6 +17,10 @@ struct SyncRound {
   /// Batches from clocks that are ahead: they wait until the time has come, and hold up nobody else.
   private var ahead: [BatchEnvelope] = []
   private let start: SyncPosition
+  /// What the history says of a store that joins a space again, as far as it was read; nil once all its rows are told.
+  var rejoined: RejoinedRows?
+  /// Whether a person decided about conflicts: what the store shows then is not only what others have sent.
+  var isDecision = false
   /// Whether it shows what an earlier version of the schema could not show.
   private let adoptsSchema: Bool
   let configuration: SyncConfiguration
@@ -69,20 +73,24 @@ struct SyncRound {
     wall: Int64, limit: Int, moved: [String: [Int64: RowTouch]] = [:], toldSince: UInt64? = nil,
     after first: [LocalEdit] = []
   ) throws -> Int {
+    let former = FormerIdentities(transaction, of: position.space)
     var drain = try StoreDrain(
       store, space: position.space, part: position.part, replica: position.replica, toldSince: toldSince,
-      former: position.remaining.isEmpty ? [:] : FormerIdentities(transaction, of: position.space).all(),
+      former: position.remaining.isEmpty || former.isEmpty ? nil : former,
       newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
-    let rejoined = position.remaining.isEmpty ? nil : try RejoinedRows(transaction, of: position.space, ledger)
+    let rejoined =
+      position.remaining.isEmpty ? nil : try RejoinedRows(transaction, of: position.space, after: self.rejoined)
     var edits = first + (try earlierRows(&drain, limit, rejoined))
     var count = edits.count
+    self.rejoined = position.remaining.isEmpty ? nil : rejoined
     if let rejoined {
-      try write(rejoined.told(edits), wall: wall, limit: limit) { [drain] in rejoined.time(of: $0) ?? drain.time(of: $0)
+      try write(rejoined.told(edits, ledger), wall: wall, limit: limit) { [drain] in
+        rejoined.time(of: $0) ?? drain.time(of: $0)
       }
       // What was changed is told once the ledger knows all rows.
       guard position.remaining.isEmpty || !moved.isEmpty else { return count }
-      edits = position.remaining.isEmpty ? try drain.changes(toldBy: rejoined.runs) : []
+      edits = position.remaining.isEmpty ? try drain.changes(since: rejoined) : []
     }
     let latest = try transaction.latestHistoryToken()
     if latest > position.token || !moved.isEmpty {
@@ -233,6 +241,9 @@ struct SyncRound {
     if !allTaken.isEmpty, try !tables.isJoining {
       try keepRowsOfOtherSpaces(
         among: allTaken.map { ($0.key, try $0.value + ledger.membership.followers(of: $0.value, $0.key)) })
+    }
+    if isDecision, changed > 0, !tables.place.isShared {
+      try FormerIdentities(transaction, of: position.space).noteDecision(tables)
     }
     position.seen = store.state.seen
     // A round without news writes nothing.

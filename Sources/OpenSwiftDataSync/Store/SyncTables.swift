@@ -16,7 +16,8 @@ import OpenSwiftData
 //   openswiftdatasync_former.E  the values of rows whose unique value or parent was changed, from before;
 //                               in a shared space of all rows that were changed
 //   openswiftdatasyncleft       see `FormerIdentities`; outlives the others, like
-//   openswiftdatasyncleaving    the same, and
+//   openswiftdatasyncleaving    the same,
+//   openswiftdatasyncreceiving  the same, and
 //   openswiftdatasyncelsewhere  see `DepartedRows`
 
 /// The tables of one space in a store.
@@ -132,6 +133,14 @@ extension SyncTables {
   var isSnapshotAwaited: Bool { get throws { try value("awaitedSnapshot").integer != 0 } }
 
   func setSnapshotAwaited(_ isAwaited: Bool) throws { try setValue(.integer(isAwaited ? 1 : 0), "awaitedSnapshot") }
+
+  /// The last transaction of the history before those with which the engine has saved what it received; nil if an earlier
+  /// version set the store up.
+  var receivingToken: Int64? {
+    get throws { if case .integer(let token) = try value("receivingAfter") { token } else { nil } }
+  }
+
+  func setReceiving(after token: Int64) throws { try setValue(.integer(token), "receivingAfter") }
 
   /// The key of the row that a shared space shares; nil before it is here.
   var root: Int64? {

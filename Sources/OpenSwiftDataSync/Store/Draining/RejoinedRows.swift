@@ -5,41 +5,73 @@ import OpenSwiftData
 /// All others had been told what these were then. Told once more that counts as derived: what others have written or deleted
 /// since is shown, and nobody has to decide about it. What was changed here since counts as written when it was saved; it
 /// is told in that order, once all rows are told.
+///
+/// The transactions that tell the rows hand it on, so that the history is read once.
 struct RejoinedRows {
-  /// What the history says that was done since the store left the space.
-  let runs: [ReplicationTransaction.HistoryRun]
-  /// When the store left the space, in milliseconds since 1970.
-  private let leavingTime: Int64
-  private let ledger: Ledger
-  /// The keys that rows got since, by entity.
-  private let insertedKeys: [String: [ClosedRange<Int64>]]
+  typealias Run = ReplicationTransaction.HistoryRun
 
+  /// What the history says that was done since the store left the space.
+  private(set) var runs: [Run] = []
+  private let space: SyncIdentity
+  private let leaving: FormerIdentities.Leaving
+  /// The transactions in which the store received what others of the space had sent.
+  private let receiving: RangeSet<Int64>
+  /// The last transaction of the history that was read.
+  private var token: Int64
+  /// The keys that rows got since, by entity, but for those that others had sent.
+  private var insertedKeys: [String: RangeSet<Int64>] = [:]
+
+  /// - Parameter known: what an earlier transaction has read.
   /// - Returns: nil if the store never left the space, or the history does not reach back to that.
-  init?(_ transaction: ReplicationTransaction, of space: SyncIdentity, _ ledger: Ledger) throws {
-    // By whomever: what the store got in another space meanwhile is news in this one.
-    let everybody = ""
-    guard let leaving = try FormerIdentities(transaction, of: space).leaving(),
-      let runs = try transaction.history(after: leaving.token, except: everybody)
-    else { return nil }
-    self.runs = runs
-    self.ledger = ledger
-    leavingTime = leaving.time
-    insertedKeys = Dictionary(grouping: runs.filter { $0.kind == .insertion }, by: \.entity).mapValues {
-      $0.map(\.keys)
+  init?(_ transaction: ReplicationTransaction, of space: SyncIdentity, after known: RejoinedRows?) throws {
+    let former = FormerIdentities(transaction, of: space)
+    guard let leaving = try former.leaving() else { return nil }
+    let receiving = try former.receivingTransactions()
+    // Another process may have left the space meanwhile.
+    if var known, known.space == space, known.leaving == leaving, known.receiving == receiving,
+      try known.read(transaction)
+    {
+      self = known
+      return
     }
+    (self.space, self.leaving, self.receiving, token) = (space, leaving, receiving, leaving.token)
+    guard try read(transaction) else { return nil }
   }
 
-  /// The keys of rows that were there when the store left the space.
+  /// Reads what the history has after what was read.
+  ///
+  /// - Returns: false if it does not reach back to that.
+  private mutating func read(_ transaction: ReplicationTransaction) throws -> Bool {
+    // By whomever: what the store got in another space meanwhile is news in this one.
+    let everybody = ""
+    guard let new = try transaction.history(after: token, except: everybody) else { return false }
+    token = try transaction.latestHistoryToken()
+    guard !new.isEmpty else { return true }
+    runs += new
+    for run in new where run.kind == .insertion && !isReceived(run) {
+      insertedKeys[run.entity, default: RangeSet()].insert(contentsOf: run.keys.lowerBound..<run.keys.upperBound + 1)
+    }
+    return true
+  }
+
+  /// Whether others of the space had sent what was done.
+  func isReceived(_ run: Run) -> Bool {
+    run.author == SpacePlace.own.author && receiving.contains(run.transaction)
+  }
+
+  /// The keys of rows that were there when the store left the space, or came from the others of it.
+  ///
+  /// - Complexity: O(keys · log(ranges of new keys)).
   func formerKeys(among keys: [Int64], _ entity: String) -> [Int64] {
     guard let inserted = insertedKeys[entity] else { return keys }
-    return keys.filter { key in !inserted.contains { $0.contains(key) } }
+    return keys.filter { !inserted.contains($0) }
   }
 
   /// The edits that tell rows, with those as derived that were there.
-  func told(_ edits: [LocalEdit]) -> [LocalEdit] {
+  func told(_ edits: [LocalEdit], _ ledger: Ledger) -> [LocalEdit] {
     edits.map { edit in
       guard case .insert(let row, let entity, let values, let members, _) = edit, let key = ledger[row]?.key,
-        !formerKeys(among: [key], entity).isEmpty
+        insertedKeys[entity]?.contains(key) != true
       else { return edit }
       return .insert(row, entity: entity, values: values, members: members, isDerived: true)
     }
@@ -47,6 +79,6 @@ struct RejoinedRows {
 
   /// When what an edit says was so, in milliseconds since 1970; nil if it is not about a row that was there.
   func time(of edit: LocalEdit) -> Int64? {
-    if case .insert(_, _, _, _, isDerived: true) = edit { leavingTime } else { nil }
+    if case .insert(_, _, _, _, isDerived: true) = edit { leaving.time } else { nil }
   }
 }

@@ -35,8 +35,8 @@ struct RowIdentification {
   /// The clock since when others than this store have told what becomes of rows that are in this space again; nil if
   /// nobody has.
   private let toldSince: (replica: Replica, clock: UInt64)?
-  /// What rows were in this space before the store left it, by entity and key.
-  private let formerIdentities: [String: [Int64: SyncIdentity]]
+  /// What rows were in this space before the store left it; nil if it has not, or all are told.
+  private let formerIdentities: FormerIdentities?
   private let former: FormerRows
   /// What happened to the rows that were identified.
   private(set) var touches: [SyncIdentity: RowTouch] = [:]
@@ -45,7 +45,7 @@ struct RowIdentification {
 
   init(
     _ merge: StoreMerge, space: SyncIdentity, drainedAhead: (replica: Replica, clock: UInt64)?,
-    toldSince: (replica: Replica, clock: UInt64)?, former: [String: [Int64: SyncIdentity]],
+    toldSince: (replica: Replica, clock: UInt64)?, former: FormerIdentities?,
     newIdentity: @escaping () -> SyncIdentity
   ) {
     self.toldSince = toldSince
@@ -200,7 +200,7 @@ struct RowIdentification {
   /// What a row was before the store left the space, and whether it is known as deleted or not shown; nil if another row
   /// is that now.
   private func formerIdentity(of key: Int64, _ entity: ReplicatedEntity) throws -> (SyncIdentity, isKnown: Bool)? {
-    guard let identity = formerIdentities[entity.name]?[key] else { return nil }
+    guard let identity = try formerIdentities?.identity(of: key, entity.name) else { return nil }
     try merge.load([identity])
     guard let entry = ledger[identity] else { return (identity, false) }
     return entry.isShown ? nil : (identity, !entry.row.isEmpty)

@@ -15,10 +15,10 @@ struct StoreDrain {
   ///   - part: how far the history was drained in portions before.
   ///   - replica: this store's.
   ///   - toldSince: the clock since when others have told what becomes of rows that are in this space again.
-  ///   - former: what rows were in this space before the store left it, by entity and key.
+  ///   - former: what rows were in this space before the store left it; nil if all are told.
   init(
     _ merge: StoreMerge, space: SyncIdentity, part: SyncPosition.Part?, replica: Replica, toldSince: UInt64? = nil,
-    former: [String: [Int64: SyncIdentity]] = [:], newIdentity: @escaping () -> SyncIdentity
+    former: FormerIdentities? = nil, newIdentity: @escaping () -> SyncIdentity
   ) {
     self.merge = merge
     (transaction, ledger) = (merge.transaction, merge.ledger)
@@ -90,14 +90,21 @@ struct StoreDrain {
     try edits(of: [entity: Dictionary(uniqueKeysWithValues: keys.map { ($0, RowTouch(isWhole: true)) })])
   }
 
-  /// The edits that tell once more what runs of the history say that was changed, as it is now, and the rows that the
+  /// The edits that tell once more what was changed since the store left the space, as it is now, and the rows that the
   /// ledger does not have.
   ///
   /// All others have been told as they are now.
-  mutating func changes(toldBy runs: [ReplicationTransaction.HistoryRun]) throws -> [LocalEdit] {
+  mutating func changes(since rejoined: RejoinedRows) throws -> [LocalEdit] {
     var touches: [String: [Int64: RowTouch]] = [:]
-    for run in runs where schema.entities[run.entity] != nil {
-      for key in try present(run) { touches[run.entity, default: [:]][key, default: RowTouch()].note(run) }
+    for run in rejoined.runs {
+      guard let entity = schema.entities[run.entity] else { continue }
+      if rejoined.isReceived(run) {
+        // The value is another one's now; members are told as they are.
+        let values = run.properties.filter { name in !entity.pairs.contains { $0.name == name } }
+        for key in try present(run) { touches[run.entity]?[key]?.properties.subtract(values) }
+      } else {
+        for key in try present(run) { touches[run.entity, default: [:]][key, default: RowTouch()].note(run) }
+      }
     }
     var (changes, untold): ([LocalEdit], [String: [Int64: RowTouch]]) = ([], [:])
     for (name, rows) in touches.sorted(by: { $0.key < $1.key }) where !membership.isValue(name) {
