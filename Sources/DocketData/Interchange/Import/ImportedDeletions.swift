@@ -81,8 +81,7 @@ struct ImportedDeletions {
     change.timeIntervalSinceReferenceDate.rounded(.down) > deletion.timeIntervalSinceReferenceDate.rounded(.down)
   }
 
-  /// Those of some items that are as they are because a step was undone or redone after the deletion: that leaves no update
-  /// time.
+  /// Those of some items that an undo or redo made what they are after the deletion: that restores the old update time.
   ///
   /// - Complexity: reads the steps that were turned since the first of the deletions, as far as the journal keeps them.
   private func takenBack(_ rows: [Row]) throws -> Set<PersistentIdentifier> {

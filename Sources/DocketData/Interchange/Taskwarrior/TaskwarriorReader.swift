@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads what `task export` writes.
 ///
-/// Deleted tasks are counted, and their identifiers kept: an item that is here is deleted here too, unless it was changed
-/// here later. Of a recurring task the last pending instance is the item that repeats, see `TaskwarriorSeries`. What an
-/// item has no place for is kept with it.
+/// Deleted tasks are counted, and their identifiers kept: an item that is here is deleted here too, unless it was
+/// changed here later. Of a recurring task the last pending instance is the item that repeats, see `TaskwarriorSeries`.
+/// What an item has no place for is kept with it.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 struct TaskwarriorReader: ItemReader {

@@ -13,8 +13,7 @@ struct TaskwarriorWriter: ItemWriter {
   /// The templates of deleted series that were written, by their identifiers.
   private var deletedTemplates: Set<String> = []
 
-  /// The attributes of a template that `task import` requires; without the last two, which those of a series have, version
-  /// 2.6.2 crashes.
+  /// The attributes of a template that `task import` requires; without the last two version 2.6.2 crashes.
   private static let required: Set<String> = ["uuid", "description", "entry", "due", "recur"]
 
   init(calendar: Calendar) { self.calendar = calendar }
