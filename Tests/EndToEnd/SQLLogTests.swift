@@ -52,6 +52,26 @@ struct SQLLogTests {
     #expect(try await docket.run("list", "--count").text == "60\n")
   }
 
+  @Test func showsThatAnImportDeletesWithAFewQueries() async throws {
+    func id(_ number: Int) -> String { "11111111-2222-4333-8444-\(100_000_000_000 + number)" }
+    func task(_ number: Int, _ members: String) -> String {
+      #"{"uuid":"\#(id(number))","description":"t","entry":"20201101T080000Z",\#(members)}"#
+    }
+    let all =
+      (0..<60).map { task($0, #""status":"pending""#) }
+      + (60..<120).map { task($0, #""status":"pending","docketparent":"\#(id($0 - 60))""#) }
+    let deleted = (0..<60).map { task($0, #""status":"deleted","end":"20201102T080000Z""#) }
+    for (name, tasks) in [("all", all), ("deleted", deleted)] {
+      try directory.write(Data("[\(tasks.joined(separator: ",\n"))]".utf8), to: name)
+    }
+    try await docket.run("import", "all", "--format", "taskwarrior")
+    let lines = try await errorLines("1", "import", "deleted", "--format", "taskwarrior")
+    #expect(lines.contains { $0.hasPrefix("docket: deleted here too: 60 items: deleted: ") })
+    // The full text index asks for each row; nothing else may.
+    #expect(lines.count { $0.contains(": SELECT ") && !$0.contains("openswiftdata_text_") } < 60)
+    #expect(try await docket.run("list", "--count").text == "60\n")
+  }
+
   @Test func keepsValuesPrivateUnlessTheyAreAskedFor() async throws {
     #expect(try await !errorLines("1", "add", "a secret").contains { $0.contains("a secret") })
     #expect(

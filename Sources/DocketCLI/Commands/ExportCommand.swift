@@ -19,7 +19,8 @@ struct ExportCommand: ItemCommand {
     without items.
 
     For Taskwarrior an export without a query also has the items that you deleted, as long as the journal knows them, so \
-    that 'task import' deletes them too; their number is reported on standard error.
+    that 'task import' deletes them too; their number is reported on standard error. The file has the titles of these \
+    items, but not their notes, tags and other fields.
     """)
 
   @OptionGroup var store: StoreOptions

@@ -23,8 +23,8 @@ struct ImportCommand: ItemCommand {
     are records that are not items. The columns of CSV may have their usual other names, such as Task and Deadline; any \
     other column is kept. With --dry-run it is said what each one is taken for.
 
-    What a file of Taskwarrior has as a deleted task is deleted here, with the rest of the import as one step, and \
-    its number is reported on standard error.
+    What a file of Taskwarrior has as a deleted task is deleted here, with the rest of the import as one step, unless it \
+    was changed here later; both numbers are reported on standard error.
 
     Without --format the file name extension decides: .json, .csv, .txt (todo.txt), .ics; standard input is JSON. The \
     output of 'task export' needs --format taskwarrior. CSV has commas, semicolons or tabs between its columns, as its \

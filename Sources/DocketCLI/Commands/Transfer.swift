@@ -62,6 +62,7 @@ extension Notice {
       Notice(
         "left out, as an item has no place for it", report.unread, place: file, remedy: "keep the file if you need it"),
       Notice(deletedIn: file, report.deleted, isDryRun: isDryRun),
+      Notice(changedAfterDeletionIn: file, report.changedLater, isDryRun: isDryRun),
       Notice("skipped, as they are not items", report.skipped, place: file, remedy: "keep the file if you need them"),
       Notice(
         "unknown time zones", report.unknownZones, place: file,
@@ -85,10 +86,17 @@ extension Notice {
   /// What was deleted because it is deleted in a file; nil for nothing.
   private init?(deletedIn file: String, _ count: Int, isDryRun: Bool) {
     guard count > 0 else { return nil }
-    let items = "\(Quantity(count, "item")), deleted in the file"
     self.init(
-      what: isDryRun ? "would delete \(items)" : "deleted \(items)", place: file,
-      remedy: isDryRun ? "an import deletes them here too" : "'docket undo' takes the whole import back")
+      what: "\(isDryRun ? "would be " : "")deleted here too: \(Quantity(count, "item"))", place: file,
+      remedy: isDryRun ? "import without '--dry-run' to delete them" : "'docket undo' takes the whole import back")
+  }
+
+  /// What was not deleted although it is deleted in a file; nil for nothing.
+  private init?(changedAfterDeletionIn file: String, _ count: Int, isDryRun: Bool) {
+    guard count > 0 else { return nil }
+    self.init(
+      what: "\(isDryRun ? "would not be" : "not") deleted, as changed here later: \(Quantity(count, "item"))",
+      place: file, remedy: "an export restores them there; 'docket delete' deletes them here")
   }
 
   /// What an export wrote of deleted items; nil for nothing.

@@ -125,29 +125,14 @@ extension DataHandler {
     }
   }
 
+  /// The items without their tags and lists, which no file is told of.
   private func deletedItems(of batch: JournalBatch) throws -> [ItemValues] {
     let rows = batch.keys.indices.map { row in
       Dictionary(zip(batch.fields, batch.row(row, of: batch.before))) { first, _ in first }
     }
-    let tags: [Int64: String] = try names(of: ItemTag.self, Set(rows.flatMap { $0[.tags]?.keys ?? [] })) { $0.name }
-    let lists: [Int64: String] = try names(of: ItemList.self, Set(rows.flatMap { $0[.list]?.keys ?? [] })) { $0.name }
     return try zip(batch.keys, rows).compactMap { key, values in
-      ItemValues(
-        try modelContainer.identifier(of: Item.self, primaryKey: key), values,
-        tags: (values[.tags]?.keys ?? []).compactMap { tags[$0] },
-        list: values[.list]?.keys.first.flatMap { lists[$0] })
+      ItemValues(try modelContainer.identifier(of: Item.self, primaryKey: key), values, tags: [], list: nil)
     }
-  }
-
-  /// The names of tags or lists by their keys, without those that are gone.
-  private func names<Label: ItemLabel>(
-    of _: Label.Type, _ keys: Set<Int64>, _ name: (Label) -> String
-  ) throws -> [Int64: String] {
-    guard !keys.isEmpty else { return [:] }
-    let ids = try keys.map { try modelContainer.identifier(of: Label.self, primaryKey: $0) }
-    let named = FetchDescriptor<Label>(predicate: #Predicate { ids.contains($0.persistentModelID) })
-    let found = try modelContext.fetch(named)
-    return Dictionary(found.map { ($0.persistentModelID.primaryKey ?? 0, name($0)) }, uniquingKeysWith: { $1 })
   }
 
   /// Those of some items that are not in the store.

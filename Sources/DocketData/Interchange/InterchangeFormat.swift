@@ -31,8 +31,9 @@ protocol ItemReader {
   var offset: Int { get }
   /// The numbers of records that are not items, by kind.
   var skipped: [String: Int] { get }
-  /// The identifiers of the records that other programs keep of items that they deleted; they are counted as skipped.
-  var deleted: Set<UUID> { get }
+  /// The identifiers of the records that other programs keep of items that they deleted, with when that was; they are
+  /// counted as skipped.
+  var deleted: [UUID: Date] { get }
   /// The numbers of fields that were not read because an item has no place for them, by name.
   var unread: [String: Int] { get }
   /// The numbers of moments in unknown time zones, by zone; they were read as local times.
@@ -48,7 +49,7 @@ protocol ItemReader {
 
 extension ItemReader {
   var skipped: [String: Int] { [:] }
-  var deleted: Set<UUID> { [] }
+  var deleted: [UUID: Date] { [:] }
   var unread: [String: Int] { [:] }
   var unknownZones: [String: Int] { [:] }
   var columns: [ColumnUse] { [] }
@@ -57,7 +58,7 @@ extension ItemReader {
 /// What a reader has counted beside the items.
 struct ReaderCounts: Sendable {
   private(set) var skipped: [String: Int] = [:]
-  private(set) var deleted: Set<UUID> = []
+  private(set) var deleted: [UUID: Date] = [:]
   private(set) var unread: [String: Int] = [:]
   private(set) var unknownZones: [String: Int] = [:]
   private(set) var columns: [ColumnUse] = []

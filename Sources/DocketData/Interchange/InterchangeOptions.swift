@@ -32,6 +32,8 @@ public struct ImportReport: Hashable, Sendable {
   public private(set) var unchanged = 0
   /// The number of items that were deleted because they are deleted in the file.
   public private(set) var deleted = 0
+  /// The number of items that the file has as deleted, but that were changed here later, and so were kept.
+  public private(set) var changedLater = 0
   /// The number of invalid items, which were left out.
   public private(set) var leftOut = 0
   /// The number of items that were imported without a parent, or an item to wait for, that the file names.
@@ -57,7 +59,11 @@ public struct ImportReport: Hashable, Sendable {
   private static let maxProblems = 100
 
   mutating func countAdded() { added += 1 }
-  mutating func countDeleted(_ count: Int) { deleted += count }
+
+  mutating func countDeleted(_ outcome: ImportedDeletions.Outcome) {
+    deleted += outcome.deleted
+    changedLater += outcome.changedLater
+  }
 
   mutating func countExisting(isChanged: Bool) {
     if isChanged { updated += 1 } else { unchanged += 1 }

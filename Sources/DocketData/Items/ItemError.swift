@@ -15,6 +15,7 @@ public enum ItemError: Error, Hashable, Sendable, CustomStringConvertible {
   case partOfItself(Int64)
   /// The item would wait for itself, by way of any number of others.
   case waitsForItself(Int64)
+  /// The item has no next date to skip to, because it does not repeat.
   case doesNotRepeat(Int64)
   /// The item repeats, but has no next date to move to: it is done, or its rule's dates can't be computed.
   case hasNoNextDate(Int64)

@@ -192,7 +192,8 @@ struct TaskwarriorTests {
     let result = try await run(
       """
       {
-        task add due:2031-05-06 estimate:3 here
+        task add due:2031-05-06 project:Home estimate:3 here
+        task here annotate secret
         task add there
         task add recur:weekly due:2031-05-06T17:00:00Z series
         task add stays
@@ -202,7 +203,8 @@ struct TaskwarriorTests {
       task there delete >> log 2>&1 < /dev/null
       task export | docket import - --format taskwarrior > /dev/null 2>&1
       docket delete $(docket list --ids 'here or series') > /dev/null
-      docket export --format taskwarrior - 2> notice | task import >> log 2>&1
+      docket export --format taskwarrior - 2> notice > ours.json
+      task import ours.json >> log 2>&1 < /dev/null
       task list >> log 2>&1 < /dev/null || true
       task status:pending or status:recurring export > left.json < /dev/null
       task export | docket import - --format taskwarrior
@@ -211,11 +213,36 @@ struct TaskwarriorTests {
     #expect(result.status == 0, "\(result.error)")
     let left = try JSONSerialization.jsonObject(with: directory.bytes(of: "left.json")) as? [[String: NSObject]]
     #expect(left?.compactMap { $0["description"] } == ["stays" as NSString])
+    let ours = String(decoding: try directory.bytes(of: "ours.json"), as: UTF8.self)
+    #expect(ours.contains("here") && !ours.contains("secret") && !ours.contains("Home"))
     #expect(result.text.hasSuffix("added 0, updated 0, unchanged 1, left out 0\n"), "\(result.text)")
     #expect(try await docket.items().keys.sorted() == ["stays"])
     let notice = String(decoding: try directory.bytes(of: "notice"), as: UTF8.self)
     let words = "docket: written as deleted: 2 items that you deleted here: standard output: "
     #expect(notice.hasPrefix(words), "\(notice)")
+  }
+
+  @Test func whatWasChangedHereAfterItsDeletionThereIsKeptAndComesBackThere() async throws {
+    let result = try await run(
+      """
+      { task add edited; task add untouched; } > log 2>&1 < /dev/null
+      task export | sed 's/"modified":"[0-9]*T/"modified":"20200101T/' > before.json
+      docket import before.json --format taskwarrior > /dev/null
+      docket update "$(docket list --ids edited)" --priority high > /dev/null
+      for title in edited untouched; do task $title delete; done >> log 2>&1 < /dev/null
+      task export |
+        sed 's/"end":"[0-9]*T/"end":"20200102T/; s/"modified":"[0-9]*T/"modified":"20200102T/' > deleted.json
+      docket import deleted.json --format taskwarrior 2> notice
+      docket export - --format taskwarrior 2>> log | task import >> log 2>&1
+      task status:pending export > left.json < /dev/null
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try await docket.items().keys.sorted() == ["edited"])
+    let notice = String(decoding: try directory.bytes(of: "notice"), as: UTF8.self)
+    #expect(notice.hasPrefix("docket: deleted here too: 1 item: deleted.json: "), "\(notice)")
+    #expect(notice.contains("\ndocket: not deleted, as changed here later: 1 item: deleted.json: "), "\(notice)")
+    let left = try JSONSerialization.jsonObject(with: directory.bytes(of: "left.json")) as? [[String: NSObject]]
+    #expect(left?.compactMap { $0["description"] } == ["edited" as NSString])
   }
 
   @Test func aRecurringTaskThatWasDoneHereIsDoneThere() async throws {

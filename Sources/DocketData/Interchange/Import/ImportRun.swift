@@ -82,9 +82,9 @@ final class ImportRun {
     }
     try deleteTemplates()
     var counts = file.counts
-    let deleted = try delete(counts.deleted)
-    report.countDeleted(deleted)
-    counts.unskip(deleted, of: TaskwarriorText.deletedTask)
+    let outcome = try ImportedDeletions(context, recorder).perform(counts.deleted)
+    report.countDeleted(outcome)
+    counts.unskip(outcome.deleted + outcome.changedLater, of: TaskwarriorText.deletedTask)
     var search = BlockerLoops(among: waiting)
     try inBatches(of: waiting.items) { batch in
       let items = try items(batch.map(\.item))
@@ -268,38 +268,6 @@ final class ImportRun {
       recorder.flush()
       try recorder.delete(found.map(\.persistentModelID), of: Item.self, in: context)
     }
-  }
-
-  // MARK: - Deleted items
-
-  /// Deletes the items that the file has as deleted, and returns their number.
-  ///
-  /// A sub-item that the file does not have as deleted belongs to the nearest item above that is left.
-  private func delete(_ uids: Set<UUID>) throws -> Int {
-    var found: [Item] = []
-    try inBatches(of: Array(uids)) { found += try items(Array($0)).values }
-    guard !found.isEmpty else { return 0 }
-    for item in found {
-      for subitem in item.subitems where !uids.contains(subitem.uid) {
-        // The update time comes from the file, or was recorded already.
-        try recorder.willChange(subitem, [.parent], isUpdate: false)
-        subitem.parent = Self.ancestor(of: item, leaving: uids)
-      }
-    }
-    try context.save()
-    recorder.flush()
-    try recorder.delete(found.map(\.persistentModelID), of: Item.self, in: context)
-    return found.count
-  }
-
-  /// The nearest ancestor that is not among some items; nil if there is none.
-  private static func ancestor(of item: Item, leaving uids: Set<UUID>) -> Item? {
-    var (ancestor, seen) = (item.parent, Set([item.persistentModelID]))
-    while let above = ancestor, seen.insert(above.persistentModelID).inserted {
-      if !uids.contains(above.uid) { return above }
-      ancestor = above.parent
-    }
-    return nil
   }
 
   // MARK: - Parents

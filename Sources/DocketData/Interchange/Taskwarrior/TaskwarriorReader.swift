@@ -2,8 +2,9 @@ import Foundation
 
 /// Reads what `task export` writes.
 ///
-/// Deleted tasks are counted, and their identifiers kept: an item that is here is deleted here too. Of a recurring task the last pending instance is the item that repeats, see
-/// `TaskwarriorSeries`. What an item has no place for is kept with it.
+/// Deleted tasks are counted, and their identifiers kept: an item that is here is deleted here too, unless it was
+/// changed here later. Of a recurring task the last pending instance is the item that repeats, see `TaskwarriorSeries`.
+/// What an item has no place for is kept with it.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 struct TaskwarriorReader: ItemReader {
@@ -15,7 +16,9 @@ struct TaskwarriorReader: ItemReader {
   /// Why the file can't be read to its end.
   private var failure: InterchangeError?
   private(set) var skipped: [String: Int] = [:]
-  private(set) var deleted: Set<UUID> = []
+  private var deletions: [UUID: Date] = [:]
+  /// The identifiers of the tasks that are not deleted: 16 bytes for each.
+  private var live: [UUID] = []
 
   /// Allows control characters, which `task export` does not escape in descriptions.
   init(_ bytes: ByteReader, _ options: ImportOptions) {
@@ -25,6 +28,14 @@ struct TaskwarriorReader: ItemReader {
   }
 
   var offset: Int { objects.offset }
+
+  /// The deleted tasks, without those that the file also has as live ones.
+  ///
+  /// - Complexity: linear in the number of tasks.
+  var deleted: [UUID: Date] {
+    guard !deletions.isEmpty else { return [:] }
+    return live.reduce(into: deletions) { $0[$1] = nil }
+  }
 
   mutating func next() throws -> ImportedItem? {
     while rest == nil {
@@ -55,16 +66,24 @@ struct TaskwarriorReader: ItemReader {
     let status = try members.value("status") { try $0.text($1) }
     if status == "deleted" {
       skipped[TaskwarriorText.deletedTask, default: 0] += 1
-      if let uid = try? members["uuid"]?.uuid("uuid") { deleted.insert(uid) }
+      if let uid = try? members["uuid"]?.uuid("uuid") { deletions[uid] = Self.deletion(members) }
       return nil
     }
     let item = try item(members, status, position)
+    if let uid = item.uid { live.append(uid) }
     if status == "recurring" {
       series.add(template: item, members)
       return nil
     }
     guard let parent = try? members["parent"]?.uuid("parent") else { return item }
     return series.add(item, of: parent, members)
+  }
+
+  /// When a task was deleted: one that was done before keeps the time of that as its `end`.
+  ///
+  /// A task without a date was deleted after everything.
+  private static func deletion(_ members: [String: JSONNode]) -> Date {
+    ["end", "modified"].compactMap { name in try? members[name]?.date(name) }.max() ?? .distantFuture
   }
 
   private func item(

@@ -13,6 +13,9 @@ struct TaskwarriorWriter: ItemWriter {
   /// The templates of deleted series that were written, by their identifiers.
   private var deletedTemplates: Set<String> = []
 
+  /// The attributes of a template that `task import` requires; without the last two version 2.6.2 crashes.
+  private static let required: Set<String> = ["uuid", "description", "entry", "due", "recur"]
+
   init(calendar: Calendar) { self.calendar = calendar }
 
   mutating func begin() -> String { "[" }
@@ -28,19 +31,25 @@ struct TaskwarriorWriter: ItemWriter {
     return record(Self.object(members(item, kept)))
   }
 
-  /// A task with all its attributes, as `task import` replaces those that it has; with a series its template is deleted.
+  /// A task with only what `task import` requires to delete it; with a series its template is deleted.
   mutating func text(ofDeleted item: ItemValues, at date: Date) -> String? {
     // An item that was made of a template stands no longer where an instance does.
     guard !templates.contains(item.uid.uuidString) else { return nil }
     let kept = item.extra?.fields(of: .taskwarrior) ?? []
     let end = [("status", text("deleted")), ("end", self.date(date))]
-    var task = members(item, kept)
-    task.removeAll { name, _ in end.contains { $0.0 == name } }
+    var task = [
+      ("uuid", text(item.uid.uuidString.lowercased())), ("description", text(item.title)),
+      ("entry", self.date(item.createTimestamp)),
+    ]
+    if let recur = kept.first(where: { $0.name == "recur" && !$0.text.isEmpty }) {
+      let due = item.due.map { TaskwarriorText.moment($0, calendar) } ?? date
+      task += [("due", self.date(due)), ("recur", recur.text)]
+    }
     let template = item.rule == nil ? nil : TaskwarriorTemplates.template(kept)
     guard let template, !templates.contains(template.uuid), deletedTemplates.insert(template.uuid).inserted else {
       return record(Self.object(task + end))
     }
-    let members = template.members.merging(end) { $1 }
+    let members = template.members.filter { Self.required.contains($0.key) }.merging(end) { $1 }
     return record(Self.object(task + end)) + record(JSONNode.object(members))
   }
 
