@@ -72,7 +72,7 @@ struct CommandTests {
     #expect(result.status == 64 && result.text.isEmpty)
     #expect(
       result.error
-        == "docket: the “(” has no end: add a “)” at character 1 of “(milk or bread”: docket list: "
+        == "docket: at character 1 of “(milk or bread”, the “(” has no end: add a “)”: docket list: "
         + "see 'docket help list'\n")
   }
 

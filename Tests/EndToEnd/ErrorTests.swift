@@ -77,7 +77,8 @@ struct ErrorTests {
     (["delete", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (
       ["list", "due:soon"], 64,
-      "“soon” isn't a date: try today, fri, +3d, eom, \"24 dec\", 2026-12-24, \"fri 17:00\" or none at character 5 of “due:soon”: "
+      "at character 5 of “due:soon”, “soon” isn't a date: try today, fri, +3d, eom, \"24 dec\", 2026-12-24, "
+        + "\"fri 17:00\" or none: "
         + "docket list: see 'docket help list'"
     ),
     (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),
@@ -153,12 +154,12 @@ struct ErrorTests {
     ),
     (
       ["--filter", "is:opne"], 64,
-      "“is:” takes one of open, done, overdue, today, ready, waiting, blocked, recurring at character 4 of “is:opne”: "
+      "at character 4 of “is:opne”, “is:” takes one of open, done, overdue, today, ready, waiting, blocked, recurring: "
         + "docket --filter: see 'docket help list'"
     ),
     (
       ["export", "-", "is:opne"], 64,
-      "“is:” takes one of open, done, overdue, today, ready, waiting, blocked, recurring at character 4 of “is:opne”: "
+      "at character 4 of “is:opne”, “is:” takes one of open, done, overdue, today, ready, waiting, blocked, recurring: "
         + "docket export: see 'docket help list'"
     ),
     (

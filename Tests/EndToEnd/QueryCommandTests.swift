@@ -96,7 +96,7 @@ struct QueryCommandTests {
     (["done", "1", "--yes"], "'--yes' needs '--where': docket done: see 'docket help done'"),
     (
       ["delete", "--where", "a (b"],
-      "the “(” has no end: add a “)” at character 3 of “a (b”: docket delete --where: see 'docket help list'"
+      "at character 3 of “a (b”, the “(” has no end: add a “)”: docket delete --where: see 'docket help list'"
     ),
   ])
   func mistakesAreSaid(_ arguments: [String], _ message: String) async throws {

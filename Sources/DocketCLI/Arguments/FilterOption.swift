@@ -21,6 +21,14 @@ struct FilterOption: ParsableArguments, Sendable {
     try filter.map { try QueryWords.query(Self.query(of: $0, savedIn: store), place: "\(command) --filter") }
   }
 
+  /// Whether the text is one word that is no filter's name, and so is looked for.
+  ///
+  /// - Parameter store: where filters are saved; nil for a preview.
+  func isUnknownName(savedIn store: URL?) throws -> Bool {
+    guard let filter, filter.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else { return false }
+    return try Self.query(of: filter, savedIn: store) == filter
+  }
+
   /// The query of the filter with a name, or the text if it is no name.
   ///
   /// Filters are looked up without making or changing the store. One that can't be read has none here: the command opens

@@ -35,7 +35,7 @@ struct QueryWords: ParsableArguments, Sendable {
       return try ItemQuery(text)
     } catch {
       throw Failure(
-        .usage, "\(error.message.clause) at character \(error.range.lowerBound + 1) of “\(excerpt(of: text))”",
+        .usage, "at character \(error.range.lowerBound + 1) of “\(excerpt(of: text))”, \(error.message.clause)",
         place: place, remedy: "see 'docket help list'")
     }
   }

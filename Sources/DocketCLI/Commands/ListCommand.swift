@@ -93,15 +93,24 @@ struct ListCommand: ItemCommand {
     // With a limit of 0 the exit status still tells whether there are any.
     if limit?.value == 0 { count = try await handler.itemCount(matching: query) }
     guard count == 0, !query.isEmpty else { return }
-    await explain(words, handler)
+    let isMistyped = try filter.isUnknownName(savedIn: saved)
+    await explain(words, handler, isMistyped)
     throw NothingMatched()
   }
 
   /// Tells a person why nothing may have been found.
   ///
-  /// - Parameter typed: the part of the query that was typed.
-  private func explain(_ typed: ItemQuery, _ handler: DataHandler) async {
+  /// - Parameters:
+  ///   - typed: the part of the query that was typed.
+  ///   - isMistyped: whether what should name a filter names none.
+  private func explain(_ typed: ItemQuery, _ handler: DataHandler, _ isMistyped: Bool) async {
     guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
+    if isMistyped, let name = filter.filter {
+      let notice = Notice(
+        what: "no filter has the name “\(name)”, so it is looked for as a word", place: "docket \(Self.commandName)",
+        remedy: "see the filters with f in 'docket'")
+      StandardStreams.report(notice.line)
+    }
     for doubt in await handler.doubts(about: typed) {
       let notice = Notice(
         what: doubt, place: typed.text, remedy: "see 'docket help \(Self.commandName)' for what a query can be")

@@ -7,6 +7,10 @@ import SwiftData
 protocol NumbersCommand: TextCommand {
   /// What it does to items, as a verb for people.
   static var verb: String { get }
+  /// What it has done to items: "skipped".
+  static var participle: String { get }
+  /// Whether the items are gone afterwards.
+  static var deletesItems: Bool { get }
   /// The state of the items that a query may find; nil for any.
   static var state: ItemState? { get }
   /// Finds the items that it does not change, and says why: "was done already"; nil if it changes all.
@@ -20,6 +24,7 @@ protocol NumbersCommand: TextCommand {
 
 extension NumbersCommand {
   static var verb: String { commandName }
+  static var deletesItems: Bool { false }
   static var state: ItemState? { nil }
   static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { nil }
   var hasEffect: Bool { true }
@@ -28,8 +33,12 @@ extension NumbersCommand {
     let handler = try await items.handler()
     let ids = try await numbers.identifiers(handler, of: Self.self)
     let unchanged = try await Self.unchangedItems(ids, handler)
+    let changed =
+      style == .terminal
+      ? try await ChangedItems(ids, areDeleted: Self.deletesItems, Self.participle, handler) : nil
     let next = try await change(ids, handler)
-    let new = style == .terminal ? await Self.words(for: next, handler) : next.lines
+    let lines = await changed?.lines(handler, without: unchanged)
+    let new = if let lines { lines + (await Self.words(for: next, handler)) } else { next.lines }
     for item in unchanged {
       let words = Self.unchanged?.words ?? ""
       StandardStreams.report(VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(words)") + "\n")
@@ -68,6 +77,7 @@ enum NumbersCommands {
 /// `docket done`: marks items as done.
 struct DoneCommand: NumbersCommand {
   static let commandName = "done"
+  static let participle = "done"
   static let verb = "complete"
   static let state: ItemState? = .open
   static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { ({ $0.isDone }, "was done already") }
@@ -106,6 +116,7 @@ struct DoneCommand: NumbersCommand {
 /// `docket reopen`: marks items as open again.
 struct ReopenCommand: NumbersCommand {
   static let commandName = "reopen"
+  static let participle = "reopened"
   static let state: ItemState? = .done
   static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { ({ !$0.isDone }, "was open already") }
   static let configuration = help("Mark items as open again, all of them or none.")
@@ -122,6 +133,7 @@ struct ReopenCommand: NumbersCommand {
 /// `docket skip`: moves repeating items to their next dates.
 struct SkipCommand: NumbersCommand {
   static let commandName = "skip"
+  static let participle = "skipped"
   static let configuration = help(
     "Move repeating items to their next dates, all of them or none.",
     """
@@ -141,6 +153,7 @@ struct SkipCommand: NumbersCommand {
 /// `docket end`: ends the series of items.
 struct EndCommand: NumbersCommand {
   static let commandName = "end"
+  static let participle = "ended"
   static let configuration = help(
     "End the series of repeating items, all of them or none.",
     """
@@ -160,6 +173,8 @@ struct EndCommand: NumbersCommand {
 /// `docket delete`: deletes items and their sub-items.
 struct DeleteCommand: NumbersCommand {
   static let commandName = "delete"
+  static let participle = "deleted"
+  static let deletesItems = true
   static let configuration = help(
     "Delete items, all of them or none.",
     "The sub-items of an item are deleted with it. 'docket undo' restores all of them.")

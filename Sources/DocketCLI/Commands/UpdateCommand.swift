@@ -7,6 +7,7 @@ import SwiftData
 struct UpdateCommand: NumbersCommand {
   static let commandName = "update"
   static let verb = "change"
+  static let participle = "changed"
   static let configuration = help(
     "Change items, all of them or none.",
     """

@@ -35,7 +35,7 @@ extension Failure {
     case .partOfItself: self.init(.badData, what, place: place, remedy: "choose another parent")
     case .waitsForItself: self.init(.badData, what, place: place, remedy: "choose other items to wait for")
     case .doesNotRepeat:
-      self.init(.badData, what, place: place, remedy: "let it repeat with 'docket update --every'")
+      self.init(.badData, what, place: place, remedy: "see what repeats with 'docket list is:recurring'")
     case .hasNoNextDate:
       self.init(.badData, what, place: place, remedy: "see how it repeats with 'docket show'")
     case .lastOfSeries:

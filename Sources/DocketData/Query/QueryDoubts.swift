@@ -78,7 +78,7 @@ extension ItemQuery {
     else { return nil }
     let modifier = word[word.index(after: dot)..<colon].lowercased()
     let value = word[word.index(after: colon)...]
-    guard let sign = comparisons[modifier] else { return "there is no filter “\(word[...colon])”" }
+    guard let sign = comparisons[modifier] else { return "there is no term “\(word[...colon])”" }
     let start = modifier == "not" ? "-" : ""
     return "write \(start)\(key.rawValue):\(sign)\(value)"
   }

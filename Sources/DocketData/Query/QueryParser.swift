@@ -150,16 +150,26 @@ private struct ConditionParser {
       throw QueryError(
         message: "“extra:” needs the name of a field, as in extra.estimate: or extra.LOCATION:home.", range: word.range)
     case .unknown(let name):
-      let keys = QueryKey.allCases.map(\.rawValue).joined(separator: ", ")
-      throw QueryError(
-        message: "There is no filter “\(name):”: use one of \(keys), extra.NAME, or put a backslash before it.",
-        range: word.range)
+      throw QueryError(message: "There is no term “\(name):”: \(Self.advice(name, word.value)).", range: word.range)
     case .filter(let key):
       guard !word.value.isEmpty else {
         throw QueryError(message: "“\(key.rawValue):” needs a value.", range: word.range)
       }
       return try condition(key, word)
     }
+  }
+
+  /// What Taskwarrior's names of fields are here.
+  private static let foreignKeys = [
+    "project": "list:", "priority": "prio:", "pri": "prio:", "tag": "#", "tags": "#", "wait": "start:",
+    "scheduled": "start:", "entry": "created:", "modified": "updated:", "end": "done:", "depends": "after:",
+  ]
+
+  /// What to write instead of a key that does not exist.
+  private static func advice(_ name: String, _ value: String) -> String {
+    if let key = foreignKeys[name.lowercased()] { return "write \(key)\(value)" }
+    let keys = QueryKey.allCases.map(\.rawValue).joined(separator: ", ")
+    return "use one of \(keys), extra.NAME, or put a backslash before it"
   }
 
   private func condition(_ key: QueryKey, _ word: QueryWord) throws(QueryError) -> QueryCondition {

@@ -81,7 +81,7 @@ struct Changing {
     screen.layers.open(
       QuestionLayer(
         "Manual order",
-        message: "Show the manual order, and move \(words) \(way) in it? Esc leads back to the order of now.",
+        message: "Show the manual order, and move \(words) \(way) in it? Afterwards Esc shows the order of now again.",
         buttons: [
           DialogButton(
             "Move \(way)", key: screen.keys.first(of: command).flatMap { Key($0) } ?? (down ? "J" : "K"),

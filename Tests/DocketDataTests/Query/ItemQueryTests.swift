@@ -74,7 +74,8 @@ struct ItemQueryTests {
   }
 
   @Test(arguments: [
-    ("milk \"no end", 5..<12, "has no end"), ("a pri:high", 2..<10, "no filter “pri:”"),
+    ("milk \"no end", 5..<12, "has no end"), ("a pri:high", 2..<10, "write prio:high"),
+    ("size:3", 0..<6, "no term “size:”"), ("project:Home", 0..<12, "write list:Home"),
     ("due:", 0..<4, "needs a value"),
     ("x is:gone", 5..<9, "open, done"), ("prio:>urgent", 5..<12, "low, medium"), ("due:soon", 4..<8, "isn't a date"),
     ("a sort:size", 2..<11, "updated, created"), ("-sort:due", 0..<9, "sort"), ("#a,b", 0..<4, "can't be a tag"),

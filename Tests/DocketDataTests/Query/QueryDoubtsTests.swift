@@ -23,7 +23,7 @@ struct QueryDoubtsTests {
     ("+home", "“+home” is looked for as a word; a tag is #home"),
     ("due.before:eow", "“due.before:eow” is looked for as a word; write due:<eow"),
     ("due.after:fri", "“due.after:fri” is looked for as a word; write due:>fri"),
-    ("due.near:fri", "“due.near:fri” is looked for as a word; there is no filter “due.near:”"),
+    ("due.near:fri", "“due.near:fri” is looked for as a word; there is no term “due.near:”"),
     ("is:open (list:nosuch or #home)", "there is no list “nosuch”"),
   ])
   func isSaid(_ query: String, _ doubt: String) async throws { #expect(try await doubts(query) == [doubt]) }
