@@ -268,10 +268,14 @@ struct SelectingTests {
     #expect(fixture.lines == before)
   }
 
-  /// The key that asked gives the answer too.
-  @Test func theSameKeyAgainMoves() async throws {
+  /// The key that asked gives the answer too, but not while it is held down.
+  @Test func theSameKeyAgainMovesOnceTheQuestionWasRead() async throws {
     let fixture = try await fixture()
     await fixture.type("JJ")
+    #expect(fixture.drawing.contains("press J again, once you have read it"))
+    #expect(fixture.drawing.contains("Show the manual order") && !fixture.drawing.contains("by manual"))
+    fixture.clock.advance(by: .seconds(1))
+    await fixture.type("J")
     try await fixture.waitUntil("the manual order") { $0.contains("by manual ↑") && $0.contains("saved ✓") }
   }
 }
