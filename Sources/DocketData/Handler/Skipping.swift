@@ -70,7 +70,11 @@ private struct SkippedOccurrences {
     guard let due = rule.due(following: last, anchor: item.anchor, after: moment, calendar: calendar) else {
       throw ItemError.lastOfSeries(number)
     }
-    try recorder.willChange(item, [.deadline, .dueDay, .start, .startDay, .recurrence, .anchor])
+    let extra = item.extra?.ofMoved(rule, due: due, calendar)
+    let changesExtra = extra != item.extra
+    try recorder.willChange(
+      item, [.deadline, .dueDay, .start, .startDay, .recurrence, .anchor] + (changesExtra ? [.extra] : []))
+    if changesExtra { item.extra = extra }
     let days = last.day(in: calendar).days(to: due.day(in: calendar))
     item.setDue(due, in: calendar)
     if let start = item.start { item.setStart(start.adding(days: days, in: calendar), in: calendar) }

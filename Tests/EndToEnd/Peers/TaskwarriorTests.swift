@@ -222,6 +222,34 @@ struct TaskwarriorTests {
     #expect(notice.hasPrefix(words), "\(notice)")
   }
 
+  /// Taskwarrior makes further instances meanwhile, where there are some to make.
+  @Test func aSeriesGoesOnThereAsItDoesHere() async throws {
+    let result = try await run(
+      """
+      for title in ended skipped; do task add recur:weekly due:2031-05-06T17:00:00Z $title; done > log 2>&1 < /dev/null
+      task list >> log 2>&1 < /dev/null
+      task export | docket import - --format taskwarrior > /dev/null
+      docket end "$(docket list --ids ended)"
+      docket skip "$(docket list --ids skipped)"
+      docket export - --format taskwarrior | task import >> log 2>&1
+      task rc.recurrence.limit=3 list >> log 2>&1 < /dev/null
+      task rc.recurrence.limit=3 status:pending export > left.json < /dev/null
+      task export | docket import - --format taskwarrior > /dev/null
+      docket list --ids 'ended is:recurring' || true
+      docket list --ids 'skipped is:recurring'
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    let left = try JSONSerialization.jsonObject(with: directory.bytes(of: "left.json")) as? [[String: NSObject]]
+    func dates(_ title: String) -> [String] {
+      (left ?? []).filter { $0["description"] == title as NSString }.compactMap { $0["due"] as? String }.sorted()
+    }
+    #expect(dates("ended") == ["20310506T170000Z"])
+    let skipped = dates("skipped")
+    #expect(skipped.count == 2 && skipped == ["20310513T170000Z", "20310520T170000Z"], "\(skipped)")
+    // The last instance of one repeats, and nothing of the other.
+    #expect(result.text.split(separator: "\n").count == 1, "\(result.text)")
+  }
+
   @Test func whatWasChangedHereAfterItsDeletionThereIsKeptAndComesBackThere() async throws {
     let result = try await run(
       """

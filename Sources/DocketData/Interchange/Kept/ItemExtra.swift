@@ -91,6 +91,15 @@ extension ItemExtra {
     return Self.adding(instance, of: .taskwarrior, to: ofSeries) { _ in true }
   }
 
+  /// The fields of an item that is moved to another date of its series: those of another instance of its template, if it
+  /// is one.
+  func ofMoved(_ rule: RecurrenceRule, due: Due, _ calendar: Calendar) -> ItemExtra {
+    let last = fields(of: .taskwarrior)
+    let next = TaskwarriorText.instance(after: last, rule, due: due, calendar)
+    guard !next.isEmpty else { return self }
+    return Self.adding(TaskwarriorText.skipping(last, next), of: .taskwarrior, to: self) { _ in true } ?? self
+  }
+
   /// The fields of the next item of a series, whose start hides it in Taskwarrior if that of the last one did.
   ///
   /// - Parameters:

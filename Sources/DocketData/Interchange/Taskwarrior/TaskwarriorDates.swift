@@ -39,7 +39,8 @@ struct TaskwarriorDates {
     return nil
   }
 
-  private func following(_ last: Due) -> Due? {
+  /// The due date of the instance after one with a due date; nil if there is none.
+  func following(_ last: Due) -> Due? {
     rule.due(following: last, anchor: first, after: last.date(in: calendar), calendar: calendar)
   }
 }
@@ -63,9 +64,55 @@ extension TaskwarriorText {
       let index = TaskwarriorDates(first, rule, calendar).index(of: due)
     else { return [] }
     let moment = ItemJSON.quoted(TimestampText.basic(moment(due, calendar)))
-    return [parent, recur, template, fields["rtype"]].compactMap(\.self) + [
+    // Taskwarrior's instances have the end of their template.
+    let until = members["until"].map { ForeignField(name: "until", text: $0.text) }
+    return [parent, recur, template, fields["rtype"], until].compactMap(\.self) + [
       ForeignField(name: "imask", text: "\(index)"), ForeignField(name: "due", text: moment),
     ]
+  }
+
+  /// The kept fields of an instance that takes the place of an earlier one, which its template says was skipped.
+  static func skipping(_ last: [ForeignField], _ next: [ForeignField]) -> [ForeignField] {
+    func place(_ fields: [ForeignField]) -> Int? {
+      fields.first { $0.name == "imask" }.flatMap { JSONNode(text: $0.text) }.flatMap(TaskwarriorSeries.index)
+    }
+    guard let first = place(last), let end = place(next), first >= 0, first < end else { return next }
+    return next.map { field in
+      field.name == template ? ForeignField(name: template, text: skipping(first..<end, in: field.text)) : field
+    }
+  }
+
+  /// A template, as JSON, with instances marked as skipped.
+  private static func skipping(_ instances: Range<Int>, in template: String) -> String {
+    guard case .object(let members)? = JSONNode(text: template)?.value,
+      let mask = try? members["mask"]?.text("mask")
+    else { return template }
+    var marks = Array(mask)
+    marks += Array(repeating: "X", count: max(0, instances.upperBound - marks.count))
+    for index in instances { marks[index] = "X" }
+    var texts = members.mapValues(\.text)
+    texts["mask"] = ItemJSON.quoted(String(marks))
+    return JSONNode.object(texts)
+  }
+
+  /// Whether the series of a template ends with an instance, because what follows would be after the template's `until`.
+  static func isOver(_ template: [String: JSONNode], after last: Due, _ calendar: Calendar) -> Bool {
+    guard let until = try? template["until"]?.date("until"), let next = following(last, in: template, calendar) else {
+      return false
+    }
+    return moment(next, calendar) > until
+  }
+
+  /// Whether a template says dates that can be computed here, also after its `until`.
+  static func isComputable(_ template: [String: JSONNode]) -> Bool {
+    template["recur"].flatMap { rule(ofJSON: $0.text) } != nil
+  }
+
+  private static func following(_ last: Due, in template: [String: JSONNode], _ calendar: Calendar) -> Due? {
+    guard let rule = template["recur"].flatMap({ rule(ofJSON: $0.text) }),
+      let first = template["due"].flatMap({ try? due($0, calendar) })
+    else { return nil }
+    return TaskwarriorDates(first, rule, calendar).following(last)
   }
 
   /// The due date of an item that was made of a template, as the template says it; nil if it does not.

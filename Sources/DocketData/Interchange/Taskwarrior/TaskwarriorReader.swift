@@ -66,7 +66,10 @@ struct TaskwarriorReader: ItemReader {
     let status = try members.value("status") { try $0.text($1) }
     if status == "deleted" {
       skipped[TaskwarriorText.deletedTask, default: 0] += 1
-      if let uid = try? members["uuid"]?.uuid("uuid") { deletions[uid] = Self.deletion(members) }
+      if let uid = try? members["uuid"]?.uuid("uuid") {
+        deletions[uid] = Self.deletion(members)
+        series.add(deleted: uid)
+      }
       return nil
     }
     let item = try item(members, status, position)

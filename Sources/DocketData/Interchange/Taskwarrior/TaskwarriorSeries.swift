@@ -10,8 +10,10 @@ import Foundation
 struct TaskwarriorSeries {
   private struct Template {
     let item: ImportedItem
-    let text: String
+    let members: [String: JSONNode]
     let mask: String
+
+    var text: String { JSONNode.object(members.mapValues(\.text)) }
   }
 
   private struct Instance {
@@ -23,16 +25,21 @@ struct TaskwarriorSeries {
   private var templates: [UUID: Template] = [:]
   /// The last pending instance so far, by the template.
   private var last: [UUID: Instance] = [:]
+  /// The identifiers of deleted tasks, some of which are templates.
+  private var deleted: Set<UUID> = []
 
   init(_ calendar: Calendar) { self.calendar = calendar }
 
   /// Holds a template back.
   mutating func add(template item: ImportedItem, _ members: [String: JSONNode]) {
     guard let uid = item.uid else { return }
-    let attributes = members.filter { !["id", "urgency"].contains($0.key) }.mapValues(\.text)
+    let attributes = members.filter { !["id", "urgency"].contains($0.key) }
     templates[uid] = Template(
-      item: item, text: JSONNode.object(attributes), mask: (try? members["mask"]?.text("mask")) ?? "")
+      item: item, members: attributes, mask: (try? members["mask"]?.text("mask")) ?? "")
   }
+
+  /// Notes a deleted task: the series of a deleted template is over.
+  mutating func add(deleted uid: UUID) { deleted.insert(uid) }
 
   /// Holds an instance back if it may be the last one.
   ///
@@ -69,10 +76,16 @@ struct TaskwarriorSeries {
         item.kept.append(ForeignField(name: TaskwarriorText.template, text: template.text))
         item.template = parent
       }
-      return item
+      return isOver(parent, after: item) ? withoutRule(item) : item
     }
     let open = templates.filter { last[$0.key] == nil }.map { next($0.value) }
     return (instances + open).sorted { $0.position < $1.position }
+  }
+
+  /// Whether nothing follows an instance.
+  private func isOver(_ parent: UUID, after item: ImportedItem) -> Bool {
+    guard let template = templates[parent] else { return deleted.contains(parent) }
+    return (item.due?.value).map { TaskwarriorText.isOver(template.members, after: $0, calendar) } ?? false
   }
 
   /// A template as its next instance.
@@ -107,13 +120,21 @@ struct TaskwarriorTemplates {
   /// Whether the instances are done, by the template and their place in its mask.
   private var states: [String: [Int: Bool]] = [:]
 
-  mutating func collect(_ kept: [ForeignField], of item: ItemValues) {
+  mutating func collect(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) {
     func node(_ name: String) -> JSONNode? { kept.first { $0.name == name }.flatMap { JSONNode(text: $0.text) } }
     guard let parent = try? node("parent")?.text("parent") else { return }
     if let index = node("imask").flatMap(TaskwarriorSeries.index) {
       states[parent.lowercased(), default: [:]][index] = item.isDone
     }
-    guard let (uuid, members) = Self.object(kept) else { return }
+    guard let (uuid, template) = Self.object(kept) else { return }
+    var members = template
+    // Its series was ended here, and Taskwarrior would go on with it: with `until` it makes one more instance.
+    if item.rule == nil, !item.isDone, let due = item.due, TaskwarriorText.isComputable(members),
+      !TaskwarriorText.isOver(members, after: due, calendar)
+    {
+      members["status"] = JSONNode(text: ItemJSON.quoted("deleted"))
+      members["end"] = JSONNode(text: ItemJSON.quoted(TimestampText.basic(item.timestamp)))
+    }
     let (old, new) = (try? templates[uuid]?["modified"]?.text("modified"), try? members["modified"]?.text("modified"))
     // Of two, one is older.
     if templates[uuid] == nil || (old ?? "") <= (new ?? "") { templates[uuid] = members }

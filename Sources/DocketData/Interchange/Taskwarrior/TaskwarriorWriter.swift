@@ -27,7 +27,7 @@ struct TaskwarriorWriter: ItemWriter {
 
   mutating func text(of item: ItemValues) -> String {
     let kept = item.extra?.fields(of: .taskwarrior) ?? []
-    templates.collect(kept, of: item)
+    templates.collect(kept, of: item, calendar)
     return record(Self.object(members(item, kept)))
   }
 
