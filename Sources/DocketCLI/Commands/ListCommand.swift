@@ -93,8 +93,7 @@ struct ListCommand: ItemCommand {
     // With a limit of 0 the exit status still tells whether there are any.
     if limit?.value == 0 { count = try await handler.itemCount(matching: query) }
     guard count == 0, !query.isEmpty else { return }
-    let isMistyped = try filter.isUnknownName(savedIn: saved)
-    await explain(words, handler, isMistyped)
+    await explain(words, handler, filtersIn: saved)
     throw NothingMatched()
   }
 
@@ -102,10 +101,10 @@ struct ListCommand: ItemCommand {
   ///
   /// - Parameters:
   ///   - typed: the part of the query that was typed.
-  ///   - isMistyped: whether what should name a filter names none.
-  private func explain(_ typed: ItemQuery, _ handler: DataHandler, _ isMistyped: Bool) async {
+  ///   - store: where filters are saved; nil for a preview.
+  private func explain(_ typed: ItemQuery, _ handler: DataHandler, filtersIn store: URL?) async {
     guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
-    if isMistyped, let name = filter.filter {
+    if let name = filter.filter, (try? filter.isUnknownName(savedIn: store)) == true {
       let notice = Notice(
         what: "no filter has the name “\(name)”, so it is looked for as a word", place: "docket \(Self.commandName)",
         remedy: "see the filters with f in 'docket'")
