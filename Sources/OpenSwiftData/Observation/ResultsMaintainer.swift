@@ -1,4 +1,5 @@
 import Dispatch
+import DocketLocking
 import Foundation
 
 /// Keeps the ordered keys of a fetch up to date in the background.
@@ -40,8 +41,10 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private var phase = Phase.unread
   private var content = ResultsContent()
   private var token: Int64 = 0
-  /// The rows of a wider condition in the same order, until all have been read.
-  private var wider: OrderedKeys?
+  /// The last keys of all rows that were read; until then those of a wider condition in the same order.
+  ///
+  /// Behind a lock, as whoever narrows the condition does not wait for what the queue is reading.
+  private let known = Lock<OrderedKeys?>(nil)
   /// Whether a first page was delivered, or could not be found.
   private var hasTriedFirstPage = false
   private var delivered: ResultsState?
@@ -81,9 +84,11 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     follower.start()
     if let reverse {
       reverse.handOver { [weak self] snapshot in self?.begin(reversing: snapshot) }
-    } else if let predecessor, query.narrows(predecessor.query) {
-      predecessor.handOverKeys { [weak self] keys in self?.begin(within: keys) }
     } else {
+      if let predecessor, query.narrows(predecessor.query) {
+        let wider = predecessor.known.withLock { $0 }
+        known.withLock { $0 = wider }
+      }
       queue.async { fullRead.request() }
     }
   }
@@ -97,18 +102,6 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// Calls on the queue with what has been read; with nil if not all has.
   private func handOver(to successor: @escaping @Sendable (Snapshot?) -> Void) {
     queue.async { successor(self.phase == .complete ? (self.content, self.token) : nil) }
-  }
-
-  /// Calls on the queue with the keys of all rows that were read, or of a wider condition; with nil if none are known.
-  private func handOverKeys(to successor: @escaping @Sendable (OrderedKeys?) -> Void) {
-    queue.async { successor(self.phase == .complete ? self.content.keys : self.wider) }
-  }
-
-  private func begin(within keys: OrderedKeys?) {
-    queue.async {
-      self.wider = keys
-      self.fullRead?.request()
-    }
   }
 
   private func begin(reversing snapshot: Snapshot?) {
@@ -143,7 +136,6 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
         }
       }
       phase = .complete
-      wider = nil
       deliverContent()
     } catch is InterruptibleReading.Ended {
       return
@@ -156,10 +148,11 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private func deliverFirstPage() throws {
     guard phase != .complete, !hasTriedFirstPage else { return }
     hasTriedFirstPage = true
+    let wider = known.withLock { $0 }
     let page = try store.read { connection in
       try self.interruptible.run(on: connection) {
         try self.reader.firstPage(
-          limit: Self.firstPageLimit, among: self.wider, on: connection, onTimeout: self.deliverIncomplete)
+          limit: Self.firstPageLimit, among: wider, on: connection, onTimeout: self.deliverIncomplete)
       }
     }
     page.map(deliverIncomplete)
@@ -206,6 +199,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   }
 
   private func deliverContent() {
+    known.withLock { $0 = content.keys }
     let state = ResultsState(content, page: query.page, isComplete: phase == .complete)
     if let delivered, delivered.isShown(like: state) { return }
     delivered = state

@@ -146,6 +146,36 @@ struct FirstPageTests {
     maintainer.stop()
   }
 
+  /// What it reads is of no use any more, and can't be interrupted while SQLite sorts.
+  @Test func doesNotWaitForTheReadOfTheSearchBefore() async throws {
+    let context = ModelContext(container)
+    for rank in 0..<3_000 { context.insert(Memo("memo \(rank % 5 == 0 ? "fifth" : "fiftieth")", rank: rank)) }
+    try context.save()
+    let isDelivering = Lock(false)
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let shorter = ResultsMaintainer<Memo>(try searching("fif"), store: container.store) { _ in
+      isDelivering.withLock { $0 = true }
+      mayGoOn.wait()
+    }
+    // Once for each time that it may deliver.
+    defer { for _ in 0..<3 { mayGoOn.signal() } }
+    shorter.start()
+    try await waitUntil("the first search reads") { isDelivering.withLock(\.self) }
+    let keys = Lock<OrderedKeys?>(nil)
+    let longer = ResultsMaintainer<Memo>(try searching("fifth"), store: container.store) { state in
+      keys.withLock { $0 = state.keys }
+    }
+    longer.start(after: shorter)
+    defer { longer.stop() }
+    try await waitUntil("the second search is there") { keys.withLock { $0?.count == 600 } }
+  }
+
+  private func searching(_ text: String) throws -> ResultsQuery<Memo> {
+    let found = #Predicate<Memo> { $0.title.localizedStandardContains(text) }
+    return try ResultsQuery(
+      FetchDescriptor(predicate: found, sortBy: [SortDescriptor(\.rank)]), section: nil, store: container.store)
+  }
+
   @Test func isNotGivenUpForWhatOnlyTheFirstRowsDoNotHave() throws {
     let context = ModelContext(container)
     for rank in 0..<1_200 { context.insert(Memo(rank < 1_100 ? "other" : "wanted", rank: rank)) }
