@@ -113,4 +113,17 @@ struct WaitingCommandTests {
       "script -qec \"\(DocketProcess.binary) done 2\" log > /dev/null < /dev/null; cat log")
     #expect(!again.text.contains("ready now"))
   }
+
+  @Test func finishingTellsAPersonWhichSubitemsAreOpen() async throws {
+    try await add("trip", "hotel")
+    _ = try await docket.run("add", "tickets", "--parent", "1")
+    _ = try await docket.run("add", "luggage", "--parent", "1")
+    _ = try await docket.run("done", "3")
+    let result = try await docket.script(
+      "script -qec \"\(DocketProcess.binary) done 1\" log > /dev/null < /dev/null; cat log")
+    #expect(result.text.contains("still open: 1 sub-item\r\n"), "\(result.text)")
+    let other = try await docket.script(
+      "script -qec \"\(DocketProcess.binary) done 2\" log > /dev/null < /dev/null; cat log")
+    #expect(!other.text.contains("still open"), "\(other.text)")
+  }
 }

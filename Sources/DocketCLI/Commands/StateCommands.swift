@@ -85,7 +85,7 @@ struct DoneCommand: NumbersCommand {
     "Mark items as done, all of them or none.",
     """
     For a repeating item the next one is added, and its number is printed; a terminal is told what it is. On a terminal \
-    standard error tells which items waited for them, and are ready now.
+    standard error tells how many sub-items are still open, and which items waited for them and are ready now.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -96,6 +96,8 @@ struct DoneCommand: NumbersCommand {
     let next = try await handler.completeItems(ids: ids, at: date)
     if OutputStyle(descriptor: STDERR_FILENO) == .terminal {
       // What was done stays done, whether this can be read or not.
+      let subitems = (try? await handler.openSubitemCount(under: ids)) ?? 0
+      if subitems > 0 { StandardStreams.report("still open: \(Quantity(subitems, "sub-item"))\n") }
       tell((try? await handler.itemsReady(afterDoing: ids, at: date)) ?? [])
     }
     return next

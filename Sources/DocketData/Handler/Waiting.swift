@@ -47,6 +47,17 @@ extension DataHandler {
     .map(ItemValues.init).sorted { $0.number < $1.number }
   }
 
+  /// How many sub-items of some items, directly under them, are open.
+  ///
+  /// - Complexity: linear in the number of their sub-items.
+  public func openSubitemCount(under ids: [PersistentIdentifier]) throws -> Int {
+    let subitems = try modelContext.execute(BatchFetch<Item>(ids).returning(\.subitems)).returned(\.subitems)
+    let all = Set(subitems.flatMap(\.self))
+    guard !all.isEmpty else { return 0 }
+    return try modelContext.fetchCount(
+      FetchDescriptor<Item>(predicate: #Predicate { $0.completedAt == nil && all.contains($0.persistentModelID) }))
+  }
+
   /// Refuses blockers that wait for the items themselves, on any level.
   ///
   /// - Complexity: linear in the number of items that the blockers wait for.

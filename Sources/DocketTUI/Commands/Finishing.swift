@@ -54,17 +54,20 @@ struct Finishing {
     let change: StateChange
     /// The titles of the items that waited for them, and can be done now.
     let ready: [String]
+    /// How many of their sub-items are not done.
+    let openSubitems: Int
 
     nonisolated(nonsending) init(
       _ change: StateChange, of targets: ItemTargets, at date: Date, _ handler: DataHandler
     ) async throws {
       self.change = change
       guard change.isDone, change.count > 0, let ids = targets.identifiers(upTo: Self.maxCount) else {
-        ready = []
+        (ready, openSubitems) = ([], 0)
         return
       }
       // What was done stays done, whether this can be read or not.
       ready = (try? await handler.itemsReady(afterDoing: ids, at: date).map(\.title)) ?? []
+      openSubitems = (try? await handler.openSubitemCount(under: ids)) ?? 0
     }
   }
 
@@ -73,11 +76,14 @@ struct Finishing {
     screen.notices.say("\(items.words(for: targets)) \(verb) \(change.isDone ? "done" : "open") already")
   }
 
-  /// What the row does not show: that items leave, that one repeats, or that others are ready now; nil for nothing.
+  /// What the row does not show: that items leave, that one repeats, that sub-items are left, or that others are ready now;
+  /// nil for nothing.
   private func words(for outcome: Outcome, of targets: ItemTargets) -> String? {
     let change = outcome.change
     guard change.count > 0 else { return nil }
-    let words = [departure(change, targets), repetition(change), readiness(outcome.ready)].compactMap(\.self)
+    let words = [
+      departure(change, targets), repetition(change), rest(outcome.openSubitems), readiness(outcome.ready),
+    ].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: " · ")
   }
 
@@ -86,6 +92,10 @@ struct Finishing {
     let when = item.due.map { " \(items.rows.dates.exact($0))" } ?? ""
     return change.next.count == 1
       ? "\(items.words(for: id)) repeats\(when)" : "\(change.next.count.grouped) items repeat"
+  }
+
+  private func rest(_ subitems: Int) -> String? {
+    subitems == 0 ? nil : "\(Quantity(subitems, "sub-item")) still open"
   }
 
   private func readiness(_ titles: [String]) -> String? {

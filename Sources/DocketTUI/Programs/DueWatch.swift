@@ -110,10 +110,8 @@ struct Reminding {
   init(_ screen: ListScreen) { self.screen = screen }
 
   func say(_ items: [ItemValues]) {
-    guard let first = items.first else { return }
     let settings = screen.environment.configuration.reminders
-    let more = items.count > 1 ? " and \((items.count - 1).grouped) more" : ""
-    if settings.notice { screen.notices.sayInTurn("due now: “\(first.title)”\(more)") }
+    if settings.notice { screen.notices.remind(of: items.map(\.title)) }
     if settings.bell { screen.terminal.ring() }
     screen.terminal.setNeedsDisplay()
   }

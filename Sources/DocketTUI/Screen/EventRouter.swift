@@ -26,7 +26,7 @@ struct EventRouter {
   }
 
   private func take(_ input: EventQueue.Input) {
-    screen.notices.dismissRefusal()
+    screen.notices.noteInput()
     screen.input.append(input)
     resume()
   }
@@ -65,7 +65,7 @@ struct EventRouter {
     // Escape cancels the job that the bar shows; nothing of a change is stored then.
     if layers.cancelsJob(key) { return screen.changes.cancelLongJob() }
     guard key == "^c" || key == "^z" else { return take(.key(key)) }
-    screen.notices.dismissRefusal()
+    screen.notices.noteInput()
     for action in screen.input.overtake(key, isListOnTop: layers.isEmpty) { perform(action) }
   }
 

@@ -15,6 +15,13 @@ final class Notices {
     var isChecking = false
   }
 
+  /// A message that comes by itself.
+  private struct Message: Equatable {
+    let text: String
+    /// Whether it tells what became due: it stays until the person is there.
+    var isReminder = false
+  }
+
   private let keys: CommandKeys
   private let changes: ChangeQueue
   private let watch: StepWatch
@@ -22,8 +29,12 @@ final class Notices {
   private var events: ScreenEvents?
   private var command: Command?
   private var refusal: Toast?
-  /// What is said once the message that offers an undo is gone.
-  private var waiting: [String] = []
+  /// The reminder that is shown until the person does something.
+  private var reminder: Toast?
+  /// The titles of what became due since the person did something, the newest first.
+  private var unseenTitles: [String] = []
+  /// What is said once a reminder, or the message that offers an undo, is gone.
+  private var waiting: [Message] = []
   private var offer: Offer?
   private var lastOffer = 0
 
@@ -55,14 +66,28 @@ final class Notices {
   func say(_ text: String, offering command: Command? = nil) {
     let hint = command.flatMap { command in keys.first(of: command).map { KeyHint($0, command.entry.title) } }
     shelf?.show(Toast(text, hint: hint))
-    (self.command, offer) = (command, nil)
+    (self.command, offer, reminder) = (command, nil, nil)
     if command == .undo || command == .redo { makeOffer() }
   }
 
-  /// Shows a message that comes by itself, after one that offers something: both can be read.
-  func sayInTurn(_ text: String) {
-    guard shelf?.current?.hint != nil || !waiting.isEmpty else { return say(text) }
-    if waiting.last != text { waiting = waiting.suffix(Self.maxWaiting - 1) + [text] }
+  /// Shows a message that comes by itself, after one that offers something or reminds: both can be read.
+  func sayInTurn(_ text: String) { sayInTurn(Message(text: text)) }
+
+  /// Says what became due, until the person does something and then as long as any message.
+  ///
+  /// - Parameter titles: those of the items that became due now; what the person has not seen yet is counted with them.
+  func remind(of titles: [String]) {
+    unseenTitles = titles + unseenTitles
+    guard let first = unseenTitles.first else { return }
+    let more = unseenTitles.count > 1 ? " and \((unseenTitles.count - 1).grouped) more" : ""
+    sayInTurn(Message(text: "due now: “\(first)”\(more)", isReminder: true))
+  }
+
+  private func sayInTurn(_ message: Message) {
+    let isInTheWay = message.isReminder ? false : reminder != nil
+    guard shelf?.current?.hint != nil || isInTheWay || !waiting.isEmpty else { return show(message) }
+    if message.isReminder { waiting.removeAll(where: \.isReminder) }
+    if waiting.last != message { waiting = waiting.suffix(Self.maxWaiting - 1) + [message] }
   }
 
   /// More of them would be read by nobody.
@@ -70,7 +95,23 @@ final class Notices {
 
   private func sayNext() {
     guard !waiting.isEmpty, shelf?.current == nil else { return }
-    say(waiting.removeFirst())
+    show(waiting.removeFirst())
+  }
+
+  private func show(_ message: Message) {
+    say(message.text)
+    guard message.isReminder, let toast = shelf?.current else { return }
+    shelf?.show(toast, for: nil)
+    reminder = toast
+  }
+
+  /// Notes that the person is there: the last refusal goes, and a reminder in a while.
+  func noteInput() {
+    dismissRefusal()
+    unseenTitles = []
+    guard let reminder else { return }
+    self.reminder = nil
+    shelf?.show(reminder)
   }
 
   /// Shows why a key does nothing, until the next event of the person.
@@ -79,8 +120,7 @@ final class Notices {
     refusal = shelf?.current
   }
 
-  /// Hides the last refusal.
-  func dismissRefusal() {
+  private func dismissRefusal() {
     guard let refusal else { return }
     self.refusal = nil
     if shelf?.current == refusal { dismiss() }
@@ -88,7 +128,7 @@ final class Notices {
 
   /// Hides the message, and withdraws its offer.
   func dismiss() {
-    offer = nil
+    (offer, reminder) = (nil, nil)
     shelf?.dismiss()
     sayNext()
   }

@@ -45,9 +45,12 @@ public final class ToastShelf {
   isolated deinit { timer?.cancel() }
 
   /// Shows a toast, replacing the one before.
-  public func show(_ toast: Toast, for duration: Duration = ToastShelf.duration) {
+  ///
+  /// - Parameter duration: how long it stays; nil until it is dismissed or replaced.
+  public func show(_ toast: Toast, for duration: Duration? = ToastShelf.duration) {
     dismiss()
     current = toast
+    guard let duration else { return }
     timer = clock.schedule(after: duration) { [weak self] in
       self?.dismiss()
       self?.onChange?()

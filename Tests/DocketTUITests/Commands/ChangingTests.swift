@@ -143,6 +143,20 @@ struct ChangingTests {
     try await fixture.waitUntil("the notice") { $0.contains("ready now: “third” and 1 more") && $0.contains("u undo") }
   }
 
+  @Test func openSubitemsOfWhatIsDoneAreSaid() async throws {
+    let fixture = try await ScreenFixture(["trip"], width: 80)
+    let trip = try await fixture.item("trip").id
+    let handler = try await fixture.elsewhere()
+    for title in ["tickets", "hotel"] {
+      try await handler.newItem(NewItem(title: title, timestamp: ScreenFixture.now, parent: .item(trip)))
+    }
+    try await fixture.waitUntil("all") { $0.contains("open 3 of 3") }
+    await fixture.type("/trip\r")
+    try await fixture.waitUntil("the row") { $0.contains("trip") && !$0.contains("hotel") }
+    await fixture.type(" ")
+    try await fixture.waitUntil("the notice") { $0.contains("2 sub-items still open") && $0.contains("u undo") }
+  }
+
   @Test func theCursorKeepsItsPlaceIfAPersonWantsThat() async throws {
     var configuration = Configuration()
     configuration.cursor = .place

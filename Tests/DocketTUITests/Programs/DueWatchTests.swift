@@ -42,6 +42,20 @@ struct DueWatchTests {
     #expect(fixture.memory.ringCount == 2)
   }
 
+  /// Somebody who comes back an hour later reads it.
+  @Test func isSaidUntilThePersonDoesSomething() async throws {
+    let (one, two) = (ScreenFixture.day(0, at: 13), ScreenFixture.day(0, at: 15))
+    let fixture = try await open([item("Call", due: one), item("Write", due: two)])
+    try await wait(until: one, for: "due now: “Call”", in: fixture)
+    fixture.clock.advance(by: .seconds(3_600))
+    #expect(fixture.memory.drawing.contains("due now: “Call”"))
+    try await wait(until: two, for: "due now: “Write” and 1 more", in: fixture)
+    await fixture.type("j")
+    #expect(fixture.memory.drawing.contains("due now: “Write” and 1 more"))
+    fixture.clock.advance(by: .seconds(7))
+    try await fixture.waitUntil("nothing is said") { !$0.contains("due now") }
+  }
+
   /// The clock of alarms stands still meanwhile.
   @Test func isSaidWithTheFirstKeyAfterTheMachineSlept() async throws {
     let fixture = try await open([item("Call", due: ScreenFixture.day(0, at: 13))])

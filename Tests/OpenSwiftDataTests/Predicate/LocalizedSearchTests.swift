@@ -56,6 +56,21 @@ struct LocalizedSearchTests {
       ])
   }
 
+  /// Eight bytes are looked at together.
+  @Test func atEveryPlaceOfTextsOfEveryLength() throws {
+    var cases: [(text: String, part: String)] = []
+    for count in 0...20 {
+      for place in 0...count {
+        for (found, part) in [("aB", "Ab"), ("a\rB", "b"), ("[b", "{b"), ("-B", "\rb"), ("aéB", "eb"), ("é\r\nB", "b")]
+        {
+          let text = String(repeating: "a", count: place) + found + String(repeating: "x", count: count - place)
+          cases += [(text, part), (text, part + "x")]
+        }
+      }
+    }
+    try expectAnswersOfFoundation(cases)
+  }
+
   @Test func someTextsAndParts() throws {
     let seed = UInt64.random(in: .min ... .max)
     print("plain texts of seed \(seed)")

@@ -208,8 +208,8 @@ enum SearchBar: Bar {
     let screen = try stores.screen(["--store", try stores.store(count).path])
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
-    // The sidebar's numbers are counted after the start, and would be taken for rows.
-    screen.settle(.seconds(3))
+    // The sidebar's numbers are counted after the start, of cold pages for long, and would be taken for rows.
+    screen.settleWhileItWorks()
     var (first, short, long): ([Double], [Double], [Double]) = ([], [], [])
     for word in words.prefix(options.times(words.count)) {
       _ = screen.answer(to: "/", quiet: .milliseconds(100))

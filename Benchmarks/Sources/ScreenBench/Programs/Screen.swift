@@ -109,6 +109,16 @@ final class Screen {
     while read(within: quiet) {}
   }
 
+  /// Reads until the program has nothing to do for a second.
+  func settleWhileItWorks(atMost limit: Duration = .seconds(60)) {
+    let end = ContinuousClock.now + limit
+    var time: Double
+    repeat {
+      time = processorTime
+      read(for: .seconds(1))
+    } while processorTime - time > 0.01 && ContinuousClock.now < end
+  }
+
   /// Reads for a time, whatever comes.
   func read(for time: Duration) {
     let end = ContinuousClock.now + time

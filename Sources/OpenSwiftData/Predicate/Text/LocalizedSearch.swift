@@ -34,38 +34,20 @@ enum LocalizedSearch {
     _ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>
   ) -> Bool? {
     guard foldsByteByByte else { return nil }
-    return withPlain(text) { text in withPlain(part) { plain(text, contain: $0) } }.flatMap(\.self)
+    return withPlain(text) { text in withPlain(part) { text.contains($0) } }.flatMap(\.self)
   }
 
   /// Calls a body with a text's bytes without accents; nil, without a call, if it has other characters.
   private static func withPlain<Result>(
-    _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (PlainText) -> Result
   ) -> Result? {
-    isPlain(text) ? body(text) : AccentedLetters.withoutAccents(text, body)
+    PlainText(text).map(body) ?? AccentedLetters.withoutAccents(text) { PlainText($0).map(body) }.flatMap(\.self)
   }
 
   /// Whether the locale folds ASCII letters as usual; Turkish doesn't fold i so.
   private static var foldsByteByByte: Bool { !["tr", "az", "lt"].contains(language) }
 
   private static let language = Locale.current.language.languageCode?.identifier ?? ""
-
-  /// Whether Foundation compares each byte as a character.
-  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.allSatisfy(isPlain)
-  }
-
-  fileprivate static func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0x0D && byte != 0 }
-
-  private static func plain(_ text: UnsafeBufferPointer<UInt8>, contain part: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = part.first.map(lowercased), text.count >= part.count else { return false }
-    let rest = part.dropFirst()
-    return (0...(text.count - part.count)).contains { start in
-      guard lowercased(text[start]) == first else { return false }
-      return zip(text[(start + 1)...], rest).allSatisfy { lowercased($0) == lowercased($1) }
-    }
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }
 
 /// The accented Latin letters in one scalar of two bytes whose base letter is ASCII.
@@ -101,7 +83,7 @@ private enum AccentedLetters {
   ) -> Int? {
     var (place, count) = (0, 0)
     while place < text.count {
-      let isPlain = LocalizedSearch.isPlain(text[place])
+      let isPlain = PlainText.isPlain(text[place])
       guard let letter = isPlain ? text[place] : letter(at: place, of: text) else { return nil }
       letters[count] = letter
       count += 1
