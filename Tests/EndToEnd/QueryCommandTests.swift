@@ -55,6 +55,20 @@ struct QueryCommandTests {
     #expect(try await docket.run("undo").text == "undone: complete “a”\n")
   }
 
+  @Test func aPersonIsToldWhyNothingMatches() async throws {
+    try await add("a #x")
+    for (arguments, words) in [
+      ("done --where '#hmoe'", "there is no tag “hmoe”"), ("list '#hmoe'", "there is no tag “hmoe”"),
+      ("stats list:nowhere", "“nowhere”"), ("reopen --where '#x'", "no done item matches “#x”: docket reopen --where: "),
+      ("list --filter overdeu", "no filter has the name “overdeu”"),
+    ] {
+      let result = try await docket.script(
+        "script -qec \"\(DocketProcess.binary) \(arguments)\" log > /dev/null < /dev/null; echo $?; cat log")
+      #expect(result.text.hasPrefix("1\n") && result.text.contains(words), "\(arguments): \(result.text)")
+    }
+    #expect(try await docket.run("list", "is:open", "--count").text == "1\n")
+  }
+
   @Test func manyItemsNeedAYes() async throws {
     for _ in 0..<20 { try await docket.run("add", "many") }
     #expect(try await docket.run("done", "--where", "many").status == 0)

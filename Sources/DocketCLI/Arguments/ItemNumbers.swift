@@ -36,8 +36,14 @@ struct ItemNumbers: ParsableArguments, Sendable {
     _ handler: DataHandler, of _: Command.Type
   ) async throws -> [PersistentIdentifier] {
     if let query {
-      let found = try await handler.itemIdentifiers(matching: Self.query(query, of: Command.self))
-      if found.isEmpty { throw NothingMatched() }
+      let place = "docket \(Command.commandName) --where"
+      let typed = try Self.query(query, place: place)
+      let found = try await handler.itemIdentifiers(
+        matching: try Command.state.map { try typed.and("is:\($0.rawValue)") } ?? typed)
+      if found.isEmpty {
+        await EmptyResult.explain(typed, in: Command.state, handler, place: place)
+        throw NothingMatched()
+      }
       if found.count > Self.maxUnasked, !yes { try Question(Command.self, count: found.count).ask() }
       return found
     }
@@ -45,14 +51,13 @@ struct ItemNumbers: ParsableArguments, Sendable {
     return try lists.flatMap(\.values).filter { known.insert($0).inserted }.map { try handler.identifier(number: $0) }
   }
 
-  private static func query<Command: NumbersCommand>(_ text: String, of _: Command.Type) throws -> ItemQuery {
-    let place = "docket \(Command.commandName) --where"
+  private static func query(_ text: String, place: String) throws -> ItemQuery {
     let query = try QueryWords.query(text, place: place)
     guard !query.isEmpty else {
       throw Failure(
         .usage, "the query is empty", place: place, remedy: "give a term; is:open or is:done finds all in a state")
     }
-    return try Command.state.map { try query.and("is:\($0.rawValue)") } ?? query
+    return query
   }
 }
 

@@ -51,7 +51,9 @@ struct ExportCommand: ItemCommand {
     let handler = try await items.handler()
     if let path { return try await write(path, handler, format, query, isOwnStore: items.isStore(path)) }
     let count = try await write(handler, format, query) { try output.writeText($0) }
-    if count == 0, !query.isEmpty { throw NothingMatched() }
+    guard count == 0, !query.isEmpty else { return }
+    await EmptyResult.explain(query, handler)
+    throw NothingMatched()
   }
 
   private func write(

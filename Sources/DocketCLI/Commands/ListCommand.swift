@@ -110,11 +110,7 @@ struct ListCommand: ItemCommand {
         remedy: "see the filters with f in 'docket'")
       StandardStreams.report(notice.line)
     }
-    for doubt in await handler.doubts(about: typed) {
-      let notice = Notice(
-        what: doubt, place: typed.text, remedy: "see 'docket help \(Self.commandName)' for what a query can be")
-      StandardStreams.report(notice.line)
-    }
+    await EmptyResult.explain(typed, handler)
   }
 
   /// Writes the items, and returns their number.

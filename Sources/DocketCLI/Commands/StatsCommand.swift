@@ -52,7 +52,8 @@ struct StatsCommand: ItemCommand {
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     let query = try words.query(of: Self.commandName)
-    let statistics = try await items.handler().statistics(
+    let handler = try await items.handler()
+    let statistics = try await handler.statistics(
       matching: query, days: days?.value ?? Self.defaultDays, weeks: weeks?.value ?? Self.defaultWeeks)
     if let svg {
       try write(StatisticsPicture(statistics).text, to: svg, items, output)
@@ -66,7 +67,9 @@ struct StatsCommand: ItemCommand {
     } else {
       try output.write(StatisticsText.fields(statistics))
     }
-    if statistics.items == 0, !query.isEmpty { throw NothingMatched() }
+    guard statistics.items == 0, !query.isEmpty else { return }
+    await EmptyResult.explain(query, handler)
+    throw NothingMatched()
   }
 
   private func write(_ picture: String, to path: String, _ items: ItemAccess, _ output: CommandOutput) throws {

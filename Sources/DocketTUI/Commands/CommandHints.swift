@@ -14,30 +14,45 @@ struct CommandHints {
   init(_ screen: ListScreen) { self.init(keys: screen.keys) { $0.row.disabledReason(screen) } }
 
   /// The hints that fit, in the order of the table; help, add, done and search have priority.
+  ///
+  /// Where these four have no room, the last of them are keys without titles.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
-    var (room, kept) = (width - 1, [FooterEntry]())
-    for entry in keys.footer where isShown(entry.entry.command) {
+    let entries = keys.footer.filter { isShown($0.entry.command) }
+    let always = entries.prefix(Self.alwaysCount)
+    let titledCount = (0...always.count).last { Self.width(always, titled: $0) <= width - 1 } ?? 0
+    var (room, kept) = (width - 1, [(entry: FooterEntry, isTitled: Bool)]())
+    for (place, entry) in (titledCount < always.count ? Array(always) : entries).enumerated() {
+      let isTitled = place >= always.count || place < titledCount
+      let width = isTitled ? entry.width : entry.bareWidth
       // The last needs no gap.
-      guard entry.width - Self.gap <= room else { break }
-      kept.append(entry)
-      room -= entry.width
+      guard width - Self.gap <= room else { break }
+      kept.append((entry, isTitled))
+      room -= width
     }
-    kept.sort { $0.rank < $1.rank }
-    return kept.map { hint($0.entry, $0.key) }
+    kept.sort { $0.entry.rank < $1.entry.rank }
+    return kept.map { hint($0.entry.entry, $0.entry.key, title: $0.isTitled ? nil : "") }
   }
 
-  private func hint(_ entry: CommandEntry, _ keys: String, help: String? = nil) -> KeyHint {
+  /// How many of the footer are there whatever the width.
+  static let alwaysCount = 4
+
+  /// The columns of hints of which only the first have titles.
+  private static func width(_ entries: some Collection<FooterEntry>, titled count: Int) -> Int {
+    entries.enumerated().reduce(-gap) { $0 + ($1.offset < count ? $1.element.width : $1.element.bareWidth) }
+  }
+
+  private func hint(_ entry: CommandEntry, _ keys: String, title: String? = nil, help: String? = nil) -> KeyHint {
     let reason = disabledReason(entry.command)
     // In an empty list it is the reason of most commands, and says nothing.
     return KeyHint(
-      keys, entry.title, help: help ?? entry.help, isEnabled: reason == nil,
+      keys, title ?? entry.title, help: help ?? entry.help, isEnabled: reason == nil,
       whyDisabled: reason == CommandRow.noItem ? nil : reason)
   }
 
   private static let gap = 2
 
   static func width(_ hint: KeyHint) -> Int {
-    TerminalText.width(of: hint.keys) + 1 + TerminalText.width(of: hint.title) + gap
+    TerminalText.width(of: hint.keys) + (hint.title.isEmpty ? 0 : 1 + TerminalText.width(of: hint.title)) + gap
   }
 
   /// All commands by groups, and below them what can be typed.

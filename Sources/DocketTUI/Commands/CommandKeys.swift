@@ -61,6 +61,8 @@ struct FooterEntry: Sendable {
   let urgency: Int
   /// The columns of its hint, with the gap behind it.
   let width: Int
+  /// The same of its key alone.
+  let bareWidth: Int
 
   /// Nil for a command that only the help shows.
   init?(_ entry: CommandEntry, key: String) {
@@ -68,6 +70,6 @@ struct FooterEntry: Sendable {
     (self.entry, self.key, self.rank) = (entry, key, rank)
     let first: [Command] = [.help, .add, .done, .search, .undo, .quit]
     urgency = first.firstIndex(of: entry.command) ?? first.count + rank
-    width = CommandHints.width(KeyHint(key, entry.title))
+    (width, bareWidth) = (CommandHints.width(KeyHint(key, entry.title)), CommandHints.width(KeyHint(key, "")))
   }
 }

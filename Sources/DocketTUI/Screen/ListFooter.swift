@@ -36,13 +36,11 @@ struct ListFooter {
 
   /// What would stand there without a status: of a layer the first hints, of the list help, add, done and search.
   private func importantHints(width: Int) -> [KeyHint] {
-    if let hints = screen.layers.hints { return Array(hints.prefix(Self.importantCount)) }
-    let important = Set(screen.keys.footer.prefix(Self.importantCount).map(\.entry.title))
+    if let hints = screen.layers.hints { return Array(hints.prefix(CommandHints.alwaysCount)) }
+    let important = Set(screen.keys.footer.prefix(CommandHints.alwaysCount).map(\.key))
     let (first, rest) = listHints(width: width)
-    return first + rest.filter { important.contains($0.title) }
+    return first + rest.filter { important.contains($0.keys) }
   }
-
-  private static let importantCount = 4
 
   private func hints(width: Int) -> [KeyHint] {
     if let hints = screen.layers.hints { return hints }
@@ -118,9 +116,9 @@ struct ListFooter {
     }
   }
 
-  /// Words that all is well, the sign at their end alone, and nothing.
+  /// Words that all is well, and the sign at their end alone, for which there is room beside the keys.
   private func shrinking(_ words: String, _ style: Style) -> [CellLine] {
-    [CellLine(words, style: style), CellLine(String(words.suffix(2)), style: style), CellLine()]
+    [CellLine(words, style: style), CellLine(String(words.suffix(2)), style: style)]
   }
 
   /// Why something failed, if that would leave no room for the most important keys.

@@ -2,7 +2,7 @@
 public struct KeyHint: Hashable, Sendable {
   /// The keys, as people write them.
   public let keys: String
-  /// One or two words, for the footer.
+  /// One or two words, for the footer; empty where only the keys have room.
   public let title: String
   /// A sentence, for the help screen.
   public let help: String
@@ -98,7 +98,7 @@ public struct Footer: Hashable, Sendable {
   private func part(_ hint: KeyHint) -> CellLine {
     let dim = hint.isEnabled ? Style.plain : .dim
     var part = CellLine(hint.keys, style: keyStyle.overlaid(with: dim))
-    part.append(" " + hint.title, style: titleStyle.overlaid(with: dim))
+    if !hint.title.isEmpty { part.append(" " + hint.title, style: titleStyle.overlaid(with: dim)) }
     return part
   }
 }

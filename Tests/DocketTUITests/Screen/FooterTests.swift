@@ -19,8 +19,8 @@ struct FooterTests {
 
   @Test func keepsAddDoneSearchAndHelpBesideWhatIsSaved() async throws {
     #expect(try await footer(40, 10).hasPrefix(" a add  Space done  / search  ? help  ✓"))
-    #expect(try await footer(30, 8).hasPrefix(" a add  Space done  ? help  ✓"))
-    #expect(try await footer(20, 3).hasPrefix(" a add  ? help    ✓"))
+    #expect(try await footer(30, 8).hasPrefix(" a add  Space  /  ? help    ✓"))
+    #expect(try await footer(20, 3).hasPrefix(" a  Space  /  ?   ✓"))
   }
 
   @Test func saysThatItIsSavedWhereThereIsRoom() async throws {
@@ -29,6 +29,6 @@ struct FooterTests {
 
   @Test func keepsTheWayOutOfASearch() async throws {
     #expect(try await footer(40, 10, then: "/").hasPrefix(" Enter go to the list  Esc clear"))
-    #expect(try await footer(40, 10, then: "/first\r").hasPrefix(" Esc clear  n next  a add"))
+    #expect(try await footer(40, 10, then: "/first\r").hasPrefix(" Esc clear  n next  a  Space  /  ? help"))
   }
 }
