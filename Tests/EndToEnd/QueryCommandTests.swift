@@ -59,7 +59,8 @@ struct QueryCommandTests {
     try await add("a #x")
     for (arguments, words) in [
       ("done --where '#hmoe'", "there is no tag “hmoe”"), ("list '#hmoe'", "there is no tag “hmoe”"),
-      ("stats list:nowhere", "“nowhere”"), ("reopen --where '#x'", "no done item matches “#x”: docket reopen --where: "),
+      ("stats list:nowhere", "“nowhere”"),
+      ("reopen --where '#x'", "no done item matches “#x”: docket reopen --where: "),
       ("list --filter overdeu", "no filter has the name “overdeu”"),
     ] {
       let result = try await docket.script(
