@@ -1,5 +1,6 @@
 import DocketData
 import DocketOutput
+import Foundation
 
 /// What a person at a terminal is told where a query finds nothing.
 enum EmptyResult {

@@ -29,6 +29,6 @@ struct FooterTests {
 
   @Test func keepsTheWayOutOfASearch() async throws {
     #expect(try await footer(40, 10, then: "/").hasPrefix(" Enter go to the list  Esc clear"))
-    #expect(try await footer(40, 10, then: "/first\r").hasPrefix(" Esc clear  n next  a  Space  /  ? help"))
+    #expect(try await footer(40, 10, then: "/first\r").hasPrefix(" Esc clear  n next  a  Space  /  ?"))
   }
 }
