@@ -114,7 +114,7 @@ struct WaitingCommandTests {
     #expect(!again.text.contains("ready now"))
   }
 
-  @Test func finishingTellsAPersonWhichSubitemsAreOpen() async throws {
+  @Test func finishingTellsAPersonHowManySubitemsAreOpen() async throws {
     try await add("trip", "hotel")
     _ = try await docket.run("add", "tickets", "--parent", "1")
     _ = try await docket.run("add", "luggage", "--parent", "1")
@@ -122,6 +122,10 @@ struct WaitingCommandTests {
     let result = try await docket.script(
       "script -qec \"\(DocketProcess.binary) done 1\" log > /dev/null < /dev/null; cat log")
     #expect(result.text.contains("still open: 1 sub-item\r\n"), "\(result.text)")
+    // They were left open before.
+    let again = try await docket.script(
+      "script -qec \"\(DocketProcess.binary) done 1\" log > /dev/null < /dev/null; cat log")
+    #expect(!again.text.contains("still open"), "\(again.text)")
     let other = try await docket.script(
       "script -qec \"\(DocketProcess.binary) done 2\" log > /dev/null < /dev/null; cat log")
     #expect(!other.text.contains("still open"), "\(other.text)")

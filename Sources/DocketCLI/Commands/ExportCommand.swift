@@ -52,7 +52,7 @@ struct ExportCommand: ItemCommand {
     if let path { return try await write(path, handler, format, query, isOwnStore: items.isStore(path)) }
     let count = try await write(handler, format, query) { try output.writeText($0) }
     guard count == 0, !query.isEmpty else { return }
-    await EmptyResult.explain(query, handler)
+    await EmptyResult.explain(query, in: nil, handler, place: "docket \(Self.commandName)")
     throw NothingMatched()
   }
 
@@ -62,7 +62,10 @@ struct ExportCommand: ItemCommand {
     guard !isOwnStore else { throw Failure.isTheStore(path) }
     let file = try OutputFile(path)
     let count = try await write(handler, format, query) { try file.writeText($0) }
-    guard count > 0 || query.isEmpty else { throw Failure.nothingToExport(query.text, to: path) }
+    guard count > 0 || query.isEmpty else {
+      await EmptyResult.explain(query, handler)
+      throw Failure.nothingToExport(query.text, to: path)
+    }
     try file.finish()
   }
 

@@ -96,7 +96,7 @@ struct DoneCommand: NumbersCommand {
     let next = try await handler.completeItems(ids: ids, at: date)
     if OutputStyle(descriptor: STDERR_FILENO) == .terminal {
       // What was done stays done, whether this can be read or not.
-      let subitems = (try? await handler.openSubitemCount(under: ids)) ?? 0
+      let subitems = (try? await handler.openSubitemCount(underDone: ids, at: date)) ?? 0
       if subitems > 0 { StandardStreams.report("still open: \(Quantity(subitems, "sub-item"))\n") }
       tell((try? await handler.itemsReady(afterDoing: ids, at: date)) ?? [])
     }

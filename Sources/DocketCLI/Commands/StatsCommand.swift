@@ -68,7 +68,7 @@ struct StatsCommand: ItemCommand {
       try output.write(StatisticsText.fields(statistics))
     }
     guard statistics.items == 0, !query.isEmpty else { return }
-    await EmptyResult.explain(query, handler)
+    await EmptyResult.explain(query, in: nil, handler, place: "docket \(Self.commandName)")
     throw NothingMatched()
   }
 

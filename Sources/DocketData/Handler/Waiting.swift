@@ -47,15 +47,19 @@ extension DataHandler {
     .map(ItemValues.init).sorted { $0.number < $1.number }
   }
 
-  /// How many sub-items of some items, directly under them, are open.
+  /// How many sub-items of items that were just done, directly under them, are open.
   ///
+  /// - Parameter date: when those were done; others among them were done before, and left theirs open then.
   /// - Complexity: linear in the number of their sub-items.
-  public func openSubitemCount(under ids: [PersistentIdentifier]) throws -> Int {
+  public func openSubitemCount(underDone ids: [PersistentIdentifier], at date: Date) throws -> Int {
     let subitems = try modelContext.execute(BatchFetch<Item>(ids).returning(\.subitems)).returned(\.subitems)
     let all = Set(subitems.flatMap(\.self))
     guard !all.isEmpty else { return 0 }
     return try modelContext.fetchCount(
-      FetchDescriptor<Item>(predicate: #Predicate { $0.completedAt == nil && all.contains($0.persistentModelID) }))
+      FetchDescriptor<Item>(
+        predicate: #Predicate {
+          $0.completedAt == nil && all.contains($0.persistentModelID) && $0.parent?.completedAt == date
+        }))
   }
 
   /// Refuses blockers that wait for the items themselves, on any level.

@@ -18,10 +18,10 @@ struct CommandHints {
   /// Where these four have no room, the last of them are keys without titles.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
     let entries = keys.footer.filter { isShown($0.entry.command) }
-    let always = entries.prefix(Self.alwaysCount)
+    let always = entries.filter(\.isAlwaysShown)
     let titledCount = (0...always.count).last { Self.width(always, titled: $0) <= width - 1 } ?? 0
     var (room, kept) = (width - 1, [(entry: FooterEntry, isTitled: Bool)]())
-    for (place, entry) in (titledCount < always.count ? Array(always) : entries).enumerated() {
+    for (place, entry) in (titledCount < always.count ? always : entries).enumerated() {
       let isTitled = place >= always.count || place < titledCount
       let width = isTitled ? entry.width : entry.bareWidth
       // The last needs no gap.
@@ -33,12 +33,22 @@ struct CommandHints {
     return kept.map { hint($0.entry.entry, $0.entry.key, title: $0.isTitled ? nil : "") }
   }
 
-  /// How many of the footer are there whatever the width.
-  static let alwaysCount = 4
-
   /// The columns of hints of which only the first have titles.
-  private static func width(_ entries: some Collection<FooterEntry>, titled count: Int) -> Int {
+  private static func width(_ entries: [FooterEntry], titled count: Int) -> Int {
     entries.enumerated().reduce(-gap) { $0 + ($1.offset < count ? $1.element.width : $1.element.bareWidth) }
+  }
+
+  /// Those of other hints that have room before the ones that are always there, the last of them without titles.
+  func beside(_ hints: [KeyHint], width: Int, where isShown: (Command) -> Bool) -> [KeyHint] {
+    let always = keys.footer.filter { $0.isAlwaysShown && isShown($0.entry.command) }
+    let room = width - 1 - Self.width(always, titled: 0)
+    for count in (0...hints.count).reversed() {
+      for titledCount in (0...count).reversed() {
+        let some = hints.prefix(count).enumerated().map { $0 < titledCount ? $1 : KeyHint($1.keys, "", help: $1.help) }
+        if some.reduce(0, { $0 + Self.width($1) }) <= room { return some }
+      }
+    }
+    return []
   }
 
   private func hint(_ entry: CommandEntry, _ keys: String, title: String? = nil, help: String? = nil) -> KeyHint {

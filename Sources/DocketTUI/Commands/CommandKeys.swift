@@ -59,16 +59,20 @@ struct FooterEntry: Sendable {
   let rank: Int
   /// Which hints are left out last, ascending.
   let urgency: Int
+  /// Whether it is there whatever the width.
+  var isAlwaysShown: Bool { urgency < Self.alwaysShown.count }
   /// The columns of its hint, with the gap behind it.
   let width: Int
   /// The same of its key alone.
   let bareWidth: Int
 
+  private static let alwaysShown: [Command] = [.help, .add, .done, .search]
+
   /// Nil for a command that only the help shows.
   init?(_ entry: CommandEntry, key: String) {
     guard let rank = entry.footerRank else { return nil }
     (self.entry, self.key, self.rank) = (entry, key, rank)
-    let first: [Command] = [.help, .add, .done, .search, .undo, .quit]
+    let first = Self.alwaysShown + [.undo, .quit]
     urgency = first.firstIndex(of: entry.command) ?? first.count + rank
     (width, bareWidth) = (CommandHints.width(KeyHint(key, entry.title)), CommandHints.width(KeyHint(key, "")))
   }

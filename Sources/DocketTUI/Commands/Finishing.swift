@@ -67,7 +67,7 @@ struct Finishing {
       }
       // What was done stays done, whether this can be read or not.
       ready = (try? await handler.itemsReady(afterDoing: ids, at: date).map(\.title)) ?? []
-      openSubitems = (try? await handler.openSubitemCount(under: ids)) ?? 0
+      openSubitems = (try? await handler.openSubitemCount(underDone: ids, at: date)) ?? 0
     }
   }
 

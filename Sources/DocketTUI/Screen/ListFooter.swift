@@ -14,18 +14,19 @@ struct ListFooter {
     let conflictsKey = screen.layers.isEmpty ? screen.keys.first(of: .conflicts) : nil
     let sync = screen.sync.line(roles, conflictsKey: conflictsKey)
     let needed = importantHints(width: width)
-    var footer = Footer([])
-    // The shortest is taken where none leaves enough room.
     let texts = statusTexts.map { text in
       var status = text
       status.append(sync)
       return status
     }
     // That sync is well is worth no more than that saving is.
-    for status in screen.sync.state?.isFine == true && statusTexts.count > 1 ? texts + [CellLine()] : texts {
-      footer = Footer(hints(width: Self.room(beside: status, in: width)), status: status)
-      if footer.fits(needed, width: width) { break }
-    }
+    let all = screen.sync.state?.isFine == true && texts.count > 1 ? texts + [CellLine()] : texts
+    let footers = all.map { Footer(hints(width: Self.room(beside: $0, in: width)), status: $0) }
+    let telling = footers.filter { $0.status.width > 0 }
+    // A sign is worth more than titles, and keys are worth more than a sign.
+    var footer =
+      telling.first { $0.fits(needed, width: width) }
+      ?? telling.last { $0.fits(needed, width: width, byKeys: true) } ?? footers.last ?? Footer([])
     footer.keyStyle = roles.key
     return footer
   }
@@ -36,11 +37,13 @@ struct ListFooter {
 
   /// What would stand there without a status: of a layer the first hints, of the list help, add, done and search.
   private func importantHints(width: Int) -> [KeyHint] {
-    if let hints = screen.layers.hints { return Array(hints.prefix(CommandHints.alwaysCount)) }
-    let important = Set(screen.keys.footer.prefix(CommandHints.alwaysCount).map(\.key))
+    if let hints = screen.layers.hints { return Array(hints.prefix(Self.importantCount)) }
+    let important = Set(screen.keys.footer.filter(\.isAlwaysShown).map(\.key))
     let (first, rest) = listHints(width: width)
     return first + rest.filter { important.contains($0.keys) }
   }
+
+  private static let importantCount = 4
 
   private func hints(width: Int) -> [KeyHint] {
     if let hints = screen.layers.hints { return hints }
@@ -52,13 +55,16 @@ struct ListFooter {
   private func listHints(width: Int) -> (first: [KeyHint], commands: [KeyHint]) {
     let isInSidebar = screen.panes.focus == .sidebar
     let isSelecting = !isInSidebar && screen.items.view.markedCount > 0
-    let first = isSelecting ? [KeyHint("Esc", "unselect")] : paneHints
-    let rest = width - first.reduce(0) { $0 + CommandHints.width($1) }
-    let commands = CommandHints(screen).footer(width: rest) { command in
+    let isShown: (Command) -> Bool = { command in
       if isInSidebar { return command.row.traits.contains(.isInEveryPane) }
       // What does not work on a selection leaves its room to what does.
       return !isSelecting || command.row.disabledReason(screen) == nil
     }
+    let hints = CommandHints(screen)
+    let first = hints.beside(
+      isSelecting ? [KeyHint("Esc", "unselect")] : paneHints, width: width, where: isShown)
+    let rest = width - first.reduce(0) { $0 + CommandHints.width($1) }
+    let commands = hints.footer(width: rest, where: isShown)
     return (first, commands)
   }
 
@@ -116,9 +122,9 @@ struct ListFooter {
     }
   }
 
-  /// Words that all is well, and the sign at their end alone, for which there is room beside the keys.
+  /// Words that all is well, the sign at their end alone, and nothing.
   private func shrinking(_ words: String, _ style: Style) -> [CellLine] {
-    [CellLine(words, style: style), CellLine(String(words.suffix(2)), style: style)]
+    [CellLine(words, style: style), CellLine(String(words.suffix(2)), style: style), CellLine()]
   }
 
   /// Why something failed, if that would leave no room for the most important keys.

@@ -65,8 +65,9 @@ final class Notices {
   /// Shows a message, with a command that it offers.
   func say(_ text: String, offering command: Command? = nil) {
     let hint = command.flatMap { command in keys.first(of: command).map { KeyHint($0, command.entry.title) } }
+    keepReminder()
     shelf?.show(Toast(text, hint: hint))
-    (self.command, offer, reminder) = (command, nil, nil)
+    (self.command, offer) = (command, nil)
     if command == .undo || command == .redo { makeOffer() }
   }
 
@@ -84,10 +85,16 @@ final class Notices {
   }
 
   private func sayInTurn(_ message: Message) {
-    let isInTheWay = message.isReminder ? false : reminder != nil
-    guard shelf?.current?.hint != nil || isInTheWay || !waiting.isEmpty else { return show(message) }
-    if message.isReminder { waiting.removeAll(where: \.isReminder) }
-    if waiting.last != message { waiting = waiting.suffix(Self.maxWaiting - 1) + [message] }
+    if message.isReminder {
+      waiting.removeAll(where: \.isReminder)
+      // It tells of what the one that is shown tells of, too.
+      if reminder != nil { return show(message) }
+    }
+    guard shelf?.current?.hint != nil || reminder != nil || !waiting.isEmpty else { return show(message) }
+    guard waiting.last != message else { return }
+    let others = waiting.filter { !$0.isReminder }
+    if others.count == Self.maxWaiting { waiting.removeAll { $0 == others.first } }
+    waiting.append(message)
   }
 
   /// More of them would be read by nobody.
@@ -99,25 +106,27 @@ final class Notices {
   }
 
   private func show(_ message: Message) {
+    reminder = nil
     say(message.text)
     guard message.isReminder, let toast = shelf?.current else { return }
     shelf?.show(toast, for: nil)
     reminder = toast
   }
 
+  /// Has the reminder said again after what takes its place: nobody has seen it.
+  private func keepReminder() {
+    guard let reminder else { return }
+    waiting.insert(Message(text: reminder.text, isReminder: true), at: 0)
+    self.reminder = nil
+  }
+
   /// Notes that the person is there: the last refusal goes, and a reminder in a while.
   func noteInput() {
     dismissRefusal()
-    unseenTitles = []
     guard let reminder else { return }
+    unseenTitles = []
     self.reminder = nil
     shelf?.show(reminder)
-  }
-
-  /// Shows why a key does nothing, until the next event of the person.
-  func refuse(_ text: String) {
-    say(text)
-    refusal = shelf?.current
   }
 
   private func dismissRefusal() {
@@ -128,7 +137,8 @@ final class Notices {
 
   /// Hides the message, and withdraws its offer.
   func dismiss() {
-    (offer, reminder) = (nil, nil)
+    offer = nil
+    keepReminder()
     shelf?.dismiss()
     sayNext()
   }

@@ -113,6 +113,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
       }
       self.content = snapshot.content
       self.content.keys = snapshot.content.keys.reversed()
+      self.known.withLock { $0 = self.content.keys }
       self.token = snapshot.token
       self.phase = .complete
       self.update()

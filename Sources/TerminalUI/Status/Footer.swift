@@ -66,9 +66,11 @@ public struct Footer: Hashable, Sendable {
   }
 
   /// Whether hints of it have room beside the status, as far as they have room without it.
-  public func fits(_ important: [KeyHint], width: Int) -> Bool {
-    let wanted = Footer(important).shown(in: width)
-    return wanted.allSatisfy(shown(in: room(in: width)).contains)
+  ///
+  /// - Parameter byKeys: Whether their keys are enough, with titles or without.
+  public func fits(_ important: [KeyHint], width: Int, byKeys: Bool = false) -> Bool {
+    let (wanted, shown) = (Footer(important).shown(in: width), shown(in: room(in: width)))
+    return wanted.allSatisfy { hint in shown.contains { byKeys ? $0.keys == hint.keys : $0 == hint } }
   }
 
   /// The hints that have room.

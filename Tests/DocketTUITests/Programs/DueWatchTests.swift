@@ -48,12 +48,48 @@ struct DueWatchTests {
     let fixture = try await open([item("Call", due: one), item("Write", due: two)])
     try await wait(until: one, for: "due now: “Call”", in: fixture)
     fixture.clock.advance(by: .seconds(3_600))
+    await fixture.idle()
     #expect(fixture.memory.drawing.contains("due now: “Call”"))
     try await wait(until: two, for: "due now: “Write” and 1 more", in: fixture)
     await fixture.type("j")
     #expect(fixture.memory.drawing.contains("due now: “Write” and 1 more"))
     fixture.clock.advance(by: .seconds(7))
     try await fixture.waitUntil("nothing is said") { !$0.contains("due now") }
+  }
+
+  /// Nobody has seen it then.
+  @Test func isSaidAgainAfterWhatComesByItself() async throws {
+    let fixture = try await open([])
+    let notices = fixture.screen.notices
+    notices.remind(of: ["Call"])
+    notices.say("undone elsewhere")
+    notices.sayInTurn("a hook has failed")
+    notices.remind(of: ["Write"])
+    #expect(notices.text == "undone elsewhere")
+    fixture.clock.advance(by: .seconds(7))
+    #expect(notices.text == "a hook has failed")
+    fixture.clock.advance(by: .seconds(7))
+    #expect(notices.text == "due now: “Write” and 1 more")
+    notices.remind(of: ["Eat"])
+    fixture.clock.advance(by: .seconds(7))
+    #expect(notices.text == "due now: “Eat” and 2 more")
+  }
+
+  @Test func isSaidAfterAnUndoWasOffered() async throws {
+    let fixture = try await open([])
+    let notices = fixture.screen.notices
+    notices.say("deleted “Call”", offering: .undo)
+    notices.remind(of: ["Call"])
+    for number in 0..<5 { notices.sayInTurn("message \(number)") }
+    notices.noteInput()
+    notices.remind(of: ["Write"])
+    var said: [String] = []
+    for _ in 0..<5 {
+      fixture.clock.advance(by: .seconds(7))
+      said.append(notices.text ?? "")
+    }
+    let reminder = "due now: “Write” and 1 more"
+    #expect(said == ["message 2", "message 3", "message 4", reminder, reminder])
   }
 
   /// The clock of alarms stands still meanwhile.

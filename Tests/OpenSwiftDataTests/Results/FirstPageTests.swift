@@ -170,10 +170,36 @@ struct FirstPageTests {
     try await waitUntil("the second search is there") { keys.withLock { $0?.count == 600 } }
   }
 
-  private func searching(_ text: String) throws -> ResultsQuery<Memo> {
+  /// In an order without an index no first rows are found otherwise.
+  @Test func isLookedForAmongWhatTheSearchBeforeFound() async throws {
+    let context = ModelContext(container)
+    for rank in 0..<3_000 { context.insert(Memo("memo \(rank % 5 == 0 ? "fifth" : "fiftieth")", rank: rank)) }
+    try context.save()
+    let byTitle = [SortDescriptor(\Memo.title), SortDescriptor(\Memo.rank)]
+    let isRead = Lock(false)
+    let shorter = ResultsMaintainer<Memo>(try searching("fif", by: byTitle), store: container.store) { state in
+      isRead.withLock { $0 = state.isComplete }
+    }
+    shorter.start()
+    try await waitUntil("the first search is done") { isRead.withLock(\.self) }
+    let states = Lock<[ResultsState]>([])
+    let longer = ResultsMaintainer<Memo>(try searching("fifth", by: byTitle), store: container.store) { state in
+      states.withLock { $0.append(state) }
+    }
+    longer.start(after: shorter)
+    defer { longer.stop() }
+    try await waitUntil("the second search is done") { states.withLock { $0.last?.isComplete == true } }
+    let (first, last) = states.withLock { ($0.first, $0.last) }
+    #expect(first?.isComplete == false && first?.keys.isEmpty == false)
+    #expect(last?.keys.count == 600)
+  }
+
+  private func searching(
+    _ text: String, by order: [SortDescriptor<Memo>] = [SortDescriptor(\.rank)]
+  ) throws -> ResultsQuery<Memo> {
     let found = #Predicate<Memo> { $0.title.localizedStandardContains(text) }
     return try ResultsQuery(
-      FetchDescriptor(predicate: found, sortBy: [SortDescriptor(\.rank)]), section: nil, store: container.store)
+      FetchDescriptor(predicate: found, sortBy: order), section: nil, store: container.store)
   }
 
   @Test func isNotGivenUpForWhatOnlyTheFirstRowsDoNotHave() throws {

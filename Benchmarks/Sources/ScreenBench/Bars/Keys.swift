@@ -209,7 +209,7 @@ enum SearchBar: Bar {
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
     // The sidebar's numbers are counted after the start, of cold pages for long, and would be taken for rows.
-    screen.settleWhileItWorks()
+    screen.settleUntilIdle()
     var (first, short, long): ([Double], [Double], [Double]) = ([], [], [])
     for word in words.prefix(options.times(words.count)) {
       _ = screen.answer(to: "/", quiet: .milliseconds(100))

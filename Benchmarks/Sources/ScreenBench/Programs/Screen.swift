@@ -110,7 +110,7 @@ final class Screen {
   }
 
   /// Reads until the program has nothing to do for a second.
-  func settleWhileItWorks(atMost limit: Duration = .seconds(60)) {
+  func settleUntilIdle(atMost limit: Duration = .seconds(60)) {
     let end = ContinuousClock.now + limit
     var time: Double
     repeat {

@@ -41,7 +41,7 @@ enum LocalizedSearch {
   private static func withPlain<Result>(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (PlainText) -> Result
   ) -> Result? {
-    PlainText(text).map(body) ?? AccentedLetters.withoutAccents(text) { PlainText($0).map(body) }.flatMap(\.self)
+    PlainText(text).map(body) ?? AccentedLetters.withoutAccents(text) { body(PlainText(plain: $0)) }
   }
 
   /// Whether the locale folds ASCII letters as usual; Turkish doesn't fold i so.

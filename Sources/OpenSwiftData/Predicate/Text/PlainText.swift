@@ -4,6 +4,9 @@
 struct PlainText {
   private let bytes: UnsafeBufferPointer<UInt8>
 
+  /// Takes bytes that are known to be plain.
+  init(plain bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
   /// Nil if there are other characters.
   ///
   /// - Complexity: O(n), a few operations for eight bytes.
