@@ -45,7 +45,7 @@ struct ContextTests {
     }
   }
 
-  /// Its alternatives are within whatever is shown, and its order is no order of the list.
+  /// Its alternatives are within whatever is shown.
   @Test func canBeASavedFilter() async throws {
     let fixture = try await fixture()
     try await fixture.elsewhere().saveFilter("mine", query: "list:Work or #home")
