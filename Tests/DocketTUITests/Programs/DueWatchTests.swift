@@ -58,6 +58,8 @@ struct DueWatchTests {
       fixture.clock.advance(by: .seconds(3_600))
       return fixture.memory.ringCount > 0
     }
+    // What is said with the bell is drawn then.
+    await fixture.application.idle()
     #expect(fixture.memory.ringCount == 1 && !fixture.memory.drawing.contains("due now"))
   }
 
