@@ -137,12 +137,15 @@ struct ItemFieldTests {
 
   @Test func canBeChangedAndTakenAway() async throws {
     try await docket.run("add", "x #a #b !high @tomorrow >Work every:day")
+    try await docket.run("add", "Outer")
+    #expect(try await docket.run("update", "1", "--parent", "2").status == 0)
+    #expect(try await shown(1)["parent"] == "2")
     try await docket.run("update", "1", "--tag", "-a", "--tag", "+c", "--priority", "low", "--notes", "n")
     #expect(try await shown(1)["tags"] == "b,c")
     #expect(try await shown(1)["priority"] == "low")
-    try await docket.run("update", "1", "--due", "none", "--list", "none", "--every", "none")
+    try await docket.run("update", "1", "--due", "none", "--list", "none", "--every", "none", "--parent", "none")
     let item = try await shown(1)
-    #expect(item["due"] == "" && item["list"] == "" && item["every"] == "")
+    #expect(item["due"] == "" && item["list"] == "" && item["every"] == "" && item["parent"] == "")
     #expect(item["notes"] == "n")
   }
 

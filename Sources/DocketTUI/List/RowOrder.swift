@@ -18,13 +18,17 @@ struct RowOrder: Hashable, Sendable {
   ///   - context: where the items are counted, for an agenda.
   ///   - earlier: the order of the list before. What were many then, at the same moment, are not counted anew: a search
   ///     asks for its order with each letter.
+  ///   - limit: the most open items of which an agenda is sorted by urgency.
   @MainActor
-  init(_ orders: [ItemOrder], _ urgency: Urgency, in context: ModelContext, after earlier: RowOrder? = nil) {
+  init(
+    _ orders: [ItemOrder], _ urgency: Urgency, in context: ModelContext, after earlier: RowOrder? = nil,
+    sortingUpTo limit: Int = maxSorted
+  ) {
     let keys = orders.map(\.key)
     self.orders = orders
     self.urgency = keys.contains(.urgency) || keys.contains(.agenda) ? urgency : nil
     let wereMany = earlier.map { $0.isByDate && $0.urgency?.reference == urgency.reference } ?? false
-    isByDate = keys.first == .agenda && (wereMany || Self.areMany(in: context))
+    isByDate = keys.first == .agenda && (wereMany || Self.hasOpenItems(beyond: limit, in: context))
   }
 
   /// Whether the order changes with time.
@@ -44,10 +48,10 @@ struct RowOrder: Hashable, Sendable {
   private var byDate: [ItemOrder] { [ItemOrder(.due, isAscending: orders.first?.isAscending ?? true)] }
 
   @MainActor
-  private static func areMany(in context: ModelContext) -> Bool {
+  private static func hasOpenItems(beyond limit: Int, in context: ModelContext) -> Bool {
     var open = FetchDescriptor<Item>(predicate: #Predicate { $0.completedAt == nil })
-    open.fetchLimit = maxSorted + 1
+    open.fetchLimit = limit + 1
     // What can't be counted can't be read either, which is told with the rows.
-    return ((try? context.fetchCount(open)) ?? 0) > maxSorted
+    return ((try? context.fetchCount(open)) ?? 0) > limit
   }
 }

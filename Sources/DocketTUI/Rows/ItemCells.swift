@@ -50,10 +50,11 @@ struct ItemCells {
     let excerpt = excerpt(item, width)
     // Why a row was found is worth as much as the end of its title.
     let room = width - (excerpt.map { min($0.width, width / 2) } ?? 0)
+    let detail = item.isDone ? roles.done : roles.detail
     var line = titleAlone(item, place, room)
-    line.append(place.progress, style: roles.detail)
+    line.append(place.progress, style: detail)
     if let parent = place.parentTitle {
-      line.append("  < \(parent)", style: roles.detail, limit: excerpt == nil ? width + 1 : max(line.width, room))
+      line.append("  < \(parent)", style: detail, limit: excerpt == nil ? width + 1 : max(line.width, room))
     }
     if let excerpt { line.append(excerpt.line(highlights, roles, width: max(0, width - line.width))) }
     return line

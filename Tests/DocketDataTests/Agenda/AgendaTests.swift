@@ -31,7 +31,14 @@ struct AgendaTests {
     }
   }
 
-  @Test func sqlOrdersByTheUrgencyThatIsShown() async throws {
+  /// The default ones, those that turn each part around, and some that leave parts out.
+  static let weights = [
+    Urgency.Weights(), Urgency.Weights(priority: -6, due: -12, age: -2, blocking: -8, blocked: 5),
+    Urgency.Weights(priority: 0.5, due: 0, age: 30, blocking: -2.25, blocked: 9),
+  ]
+
+  @Test(arguments: weights) func sqlOrdersByTheUrgencyThatIsShown(_ weights: Urgency.Weights) async throws {
+    let urgency = Urgency(weights, at: Berlin.reference)
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
     try await fill(150, &random)

@@ -20,12 +20,19 @@ struct CountingTests {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(random >> 33) % limit
     }
-    let items = (0..<200).map { number in
+    var items = (0..<200).map { number in
       var item = NewItem(title: "Item \(number)\(number % 3 == 0 ? " third" : "")")
       item.createTimestamp = now.addingTimeInterval(-Double(next(60 * 86_400)))
       let done = item.createTimestamp.addingTimeInterval(Double(next(20 * 86_400)))
       if next(2) == 0 { item.completedAt = min(done, now) }
       return item
+    }
+    // The last second of the week before this one, and the first of this one.
+    let monday = try #require(calendar.date(from: DateComponents(year: 2026, month: 10, day: 26)))
+    for moment in [monday.addingTimeInterval(-1), monday] {
+      var (added, done) = (NewItem(title: "added"), NewItem(title: "done", completedAt: moment))
+      (added.createTimestamp, done.createTimestamp) = (moment, monday.addingTimeInterval(-86_400 * 20))
+      items += [added, done]
     }
     try await handler.newItems(items)
     for query in [nil, try ItemQuery("third", reference)] {
@@ -40,6 +47,14 @@ struct CountingTests {
         let open = found.count { $0.createTimestamp < end && !($0.completedAt.map { $0 < end } ?? false) }
         #expect(span.open == open, "seed \(seed), \(span.day.text)")
       }
+      for span in statistics.weeks {
+        let start = span.day.start(in: calendar)
+        let end = try #require(calendar.date(byAdding: .day, value: 7, to: start))
+        #expect(calendar.component(.weekday, from: start) == 2)
+        #expect(span.added == found.count { $0.createTimestamp >= start && $0.createTimestamp < end }, "seed \(seed)")
+        #expect(span.done == found.count { $0.completedAt.map { $0 >= start && $0 < end } ?? false }, "seed \(seed)")
+      }
+      #expect(statistics.weeks.last?.day.start(in: calendar) == monday)
       #expect(statistics.weeks.count == 5 && statistics.weeks.last?.open == statistics.open)
       #expect(statistics.ages.reduce(0) { $0 + $1.count } == statistics.open)
     }

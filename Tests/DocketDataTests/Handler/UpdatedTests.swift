@@ -37,6 +37,8 @@ struct UpdatedTests {
     }
   }
 
+  private static let repeating = ItemChanges(recurrence: .init(Recurrence(.day)))
+
   /// All of them are about the first item.
   static let changes = [
     Change("title", ItemChanges(title: "z")), Change("notes", ItemChanges(notes: "n")),
@@ -53,6 +55,14 @@ struct UpdatedTests {
     Change("edit") { try await $0.editItem(id: $1[0], ItemEdit(ItemChanges(title: "z"), isDone: true)) },
     Change("move") { try await $0.moveItems(ids: [$1[0]], to: .last) },
     Change("shift") { _ = try await $0.shiftItems(ids: [$1[0]], .later, among: ItemQuery("")) },
+    Change("skip") {
+      try await $0.updateItems(ids: [$1[0]], Self.repeating, at: Moment.base)
+      try await $0.skipItems(ids: [$1[0]])
+    },
+    Change("end series") {
+      try await $0.updateItems(ids: [$1[0]], Self.repeating, at: Moment.base)
+      try await $0.endSeries(ids: [$1[0]])
+    },
     Change("delete tag") { handler, _ in try await handler.deleteTag("x") },
     Change("delete list") { handler, _ in try await handler.deleteList("L") },
     Change("touch") { try await $0.updateItems(ids: [$1[0]], ItemChanges(timestamp: Date())) },

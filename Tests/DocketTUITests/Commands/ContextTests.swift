@@ -45,6 +45,20 @@ struct ContextTests {
     }
   }
 
+  /// Its alternatives are within whatever is shown.
+  @Test func canBeASavedFilter() async throws {
+    let fixture = try await fixture()
+    try await fixture.elsewhere().saveFilter("mine", query: "list:Work or #home")
+    try await choose("mine", fixture)
+    try await fixture.waitUntil("the list is narrowed") {
+      $0.contains("open in mine") && $0.contains("report") && $0.contains("milk") && !$0.contains("old milk")
+    }
+    await fixture.type("foverdue\r")
+    try await fixture.waitUntil("another filter") {
+      $0.contains("overdue in mine") && $0.contains("late") && !$0.contains("report") && !$0.contains("milk")
+    }
+  }
+
   @Test func ofAListHasTheListsBelowIt() async throws {
     let fixture = try await ScreenFixture(
       items: [NewItem(title: "one", list: "Work"), NewItem(title: "two", list: "Work.api"), NewItem(title: "three")],

@@ -364,6 +364,34 @@ struct SearchTests {
     try await fixture.waitUntil("all") { $0.contains("docket · all") && $0.contains("open 3 of 4") }
   }
 
+  /// The choices with a mark, without their details.
+  private func marked(_ fixture: ScreenFixture) -> [String] {
+    fixture.lines.filter { $0.contains("✓") }.map { line in
+      String(line.drop { $0 != "✓" }.dropFirst().split(separator: /\s{2,}|│/)[0])
+    }
+  }
+
+  @Test func theMenuOfFiltersMarksTheOneThatIsShown() async throws {
+    let fixture = try await fixture(height: 20)
+    for (name, keys) in [("all", "foverdue\r"), ("overdue", "fmy home\r"), ("My home", "")] {
+      await fixture.type("f")
+      try await fixture.waitUntil("the mark at \(name)") { _ in marked(fixture) == [name] }
+      await fixture.escape()
+      await fixture.type(keys)
+    }
+  }
+
+  /// Reversed it is the same order.
+  @Test func theMenuOfOrdersMarksTheOneThatHolds() async throws {
+    let fixture = try await fixture(height: 20)
+    for (order, keys) in [("updated, newest first", "sd"), ("due, soonest first", "S"), ("due, soonest first", "")] {
+      await fixture.type("s")
+      #expect(marked(fixture) == [order])
+      await fixture.escape()
+      await fixture.type(keys)
+    }
+  }
+
   @Test func filtersOfTheConfigurationFileAreInTheMenu() async throws {
     var configuration = Configuration()
     configuration.filters = [SavedFilter(name: "urgent", query: "prio:high is:open")]

@@ -40,6 +40,31 @@ struct DetailPaneTests {
         """)
   }
 
+  @Test func showsFieldsOfOtherFormatsByTheNamesThatFindThem() async throws {
+    let fixture = try PaneFixture(width: 60, height: 20)
+    let extra = ItemExtra(
+      rawValue: #"""
+        {"icalendar":["LOCATION;LANGUAGE=de:Büro"],
+         "taskwarrior":{"estimate":"3.5","two words":"a\u001b[2Jb"},"todotxt":["h:1"]}
+        """#)
+    let pane = try await Self.pane(fixture, NewItem(title: "t", timestamp: Self.now, extra: extra))
+    await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
+    let lines = fixture.drawing.split(separator: "\n").map { $0.replacing(/\s+/, with: " ") }
+    for line in ["extra.LOCATION Büro", "extra.estimate 3.5", "extra.\"two words\" a␛[2Jb", "extra.h 1"] {
+      #expect(lines.contains { $0.contains(line) }, "\(fixture.drawing)")
+    }
+  }
+
+  @Test func saysHowManyFieldsOfOtherFormatsAreLeftOut() async throws {
+    let fixture = try PaneFixture(width: 44, height: 24)
+    let fields = (10...20).map { "\"f\($0)\":\"v\"" }.joined(separator: ",")
+    let item = NewItem(title: "t", timestamp: Self.now, extra: ItemExtra(rawValue: "{\"csv\":{\(fields)}}"))
+    let pane = try await Self.pane(fixture, item)
+    await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
+    #expect(fixture.drawing.contains("extra.f17") && !fixture.drawing.contains("extra.f18"))
+    #expect(fixture.drawing.contains("and 3 more fields"))
+  }
+
   @Test func linksOfTitleAndNotesAreLinksOfTheScreen() async throws {
     let fixture = try PaneFixture(width: 30, height: 14)
     let far = "http://b.example/" + String(repeating: "x", count: 30)

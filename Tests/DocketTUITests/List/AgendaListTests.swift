@@ -1,5 +1,6 @@
 import DocketData
 import Foundation
+import SwiftData
 import Testing
 
 @testable import DocketTUI
@@ -156,6 +157,29 @@ struct AgendaListTests {
     try await fixture.waitUntil("it is overdue") { $0.contains("Overdue  1") }
   }
 
+  /// To sort by urgency all of them are read.
+  @Test func ofMoreOpenItemsThanAreSortedIsByDate() async throws {
+    let items = [
+      dated("whenever", nil, .high), dated("late", ScreenFixture.wholeDay(-2)),
+      dated("later", ScreenFixture.wholeDay(-1), .high), NewItem(title: "done", completedAt: ScreenFixture.now),
+    ]
+    let fixture = try await fixture(items)
+    let context = fixture.screen.environment.context
+    let urgency = Urgency(at: DateReference(now: ScreenFixture.now))
+    func order(_ limit: Int, after earlier: RowOrder? = nil) -> RowOrder {
+      RowOrder([ItemOrder(.agenda, isAscending: true)], urgency, in: context, after: earlier, sortingUpTo: limit)
+    }
+    func titles(_ order: RowOrder) throws -> [String] {
+      let open = #Predicate<DocketData.Item> { $0.completedAt == nil }
+      return try context.fetch(FetchDescriptor(predicate: open, sortBy: order.descriptors)).map(\.title)
+    }
+    let (sorted, byDate) = (order(3), order(2))
+    #expect(try sorted.agenda?.isByDate == false && titles(sorted) == ["later", "late", "whenever"])
+    #expect(try byDate.agenda?.isByDate == true && titles(byDate) == ["late", "later", "whenever"])
+    #expect(order(3, after: byDate).agenda?.isByDate == true, "they are not counted anew at the same moment")
+    #expect(RowOrder.maxSorted == 20_000)
+  }
+
   @Test func equallyUrgentItemsStandByTheirDates() async throws {
     let fixture = try await fixture([
       dated("evening", ScreenFixture.day(0, at: 20)), dated("day", ScreenFixture.wholeDay(0)),
@@ -183,6 +207,33 @@ struct AgendaListTests {
     try await fixture.waitUntil("everything is shown") { !$0.contains("Overdue") && $0.contains("someday") }
     await fixture.escape()
     try await fixture.waitUntil("the agenda is back") { $0.contains("Overdue") && $0.contains("No date") }
+  }
+
+  @Test func escapeLeadsBackStepByStep() async throws {
+    let fixture = try await fixture([
+      dated("late one", ScreenFixture.wholeDay(-1)), dated("late two", ScreenFixture.wholeDay(-2)),
+      dated("someday", nil),
+    ])
+    await fixture.type("fall\r")
+    try await fixture.waitUntil("all") { $0.contains("docket · all ") && $0.contains("someday") }
+    await fixture.type("foverdue\r")
+    try await fixture.waitUntil("the overdue ones") { $0.contains("docket · overdue ") && !$0.contains("someday") }
+    await fixture.type("/two\r")
+    try await fixture.waitUntil("one of them") { $0.contains("docket · overdue /two ") && !$0.contains("late one") }
+    await fixture.escape()
+    try await fixture.waitUntil("the overdue ones again") {
+      $0.contains("docket · overdue ") && $0.contains("late one") && !$0.contains("someday")
+    }
+    await fixture.escape()
+    try await fixture.waitUntil("all again") {
+      $0.contains("docket · all ") && $0.contains("someday") && !$0.contains("No date")
+    }
+    for _ in 0..<2 {
+      await fixture.escape()
+      try await fixture.waitUntil("the agenda, and no further") {
+        $0.contains("docket · agenda ") && $0.contains("Overdue  2") && $0.contains("No date  1")
+      }
+    }
   }
 
   @Test func ordersByUrgencyHaveNoHeadings() async throws {

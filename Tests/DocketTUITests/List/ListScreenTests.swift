@@ -144,6 +144,18 @@ struct ListScreenTests {
     try await fixture.waitUntil("the advice") { $0.contains("a  add an item") }
   }
 
+  @Test func theExamplesOfAnEmptyListAreUnderstoodAsTheyStandThere() async throws {
+    let fixture = try await ScreenFixture([], width: 60, height: 14)
+    try await fixture.waitUntil("the examples") { $0.contains("such as:") && $0.contains("@") }
+    let examples = fixture.lines.filter { $0.contains("@") }.map { $0.trimmingCharacters(in: .whitespaces) }
+    let reference = DateReference(now: ScreenFixture.now)
+    let items = examples.map { QuickAdd($0, reference) }
+    #expect(items.map(\.title) == ["Buy milk", "Call Ben", "Water the plants"])
+    #expect(zip(examples, items).allSatisfy { MissedToken.all(in: $0, $1.tokens).isEmpty }, "\(examples)")
+    #expect(items.allSatisfy { $0.dueAt != nil } && items[0].tags == ["errand"])
+    #expect(items[1].priority == .high && items[1].list == "Work" && items[2].rule?.words == "every 3 days")
+  }
+
   @Test func quitWaitsForTheLastSave() async throws {
     let fixture = try await ScreenFixture([])
     await fixture.type("alast words\rq")

@@ -25,6 +25,16 @@ struct ViewMemoryTests {
     #expect(try memory("/b").listing() == nil)
   }
 
+  @Test func aContextHoldsInTheNextStart() throws {
+    defer { try? FileManager.default.removeItem(at: home) }
+    var listing = usual
+    listing.context = NamedQuery(name: "mine", query: "list:Work or #home")
+    try memory().remember(listing, unless: usual)
+    #expect(try memory().listing() == listing)
+    try memory().remember(usual, unless: usual)
+    #expect(try memory().listing() == nil, "it was lifted")
+  }
+
   @Test func isForgottenWithWhatOpensByItself() throws {
     defer { try? FileManager.default.removeItem(at: home) }
     try memory().remember(usual, unless: usual)

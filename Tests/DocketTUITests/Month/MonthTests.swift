@@ -64,6 +64,18 @@ struct MonthLayerTests {
     #expect(fixture.drawing.contains("\(today.adding(days: 8).text): nothing is due"))
   }
 
+  @Test func countsWhatIsInTheContext() async throws {
+    let (fixture, today) = try await fixture()
+    try await fixture.elsewhere().newItem(NewItem(title: "w", dueAt: ScreenFixture.wholeDay(0), list: "Work"))
+    try await fixture.waitUntil("the item") { $0.contains("5 of 5") }
+    Showing(fixture.screen).narrow(to: .list("Work"))
+    try await fixture.waitUntil("the list is narrowed") { $0.contains("1 of 1") }
+    await fixture.type("ct")
+    try await fixture.waitUntil("what is in it is counted") { $0.contains("\(today.text) (today): 1 due") }
+    await fixture.type("l")
+    #expect(fixture.drawing.contains("\(today.adding(days: 1).text): nothing is due"))
+  }
+
   @Test func aNarrowScreenHasAllDaysOfTheWeek() async throws {
     let items = (0..<12).map { NewItem(title: "\($0)", dueAt: ScreenFixture.wholeDay(0)) }
     let fixture = try await ScreenFixture(items: items, width: 40, height: 16)

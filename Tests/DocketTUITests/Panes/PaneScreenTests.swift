@@ -60,6 +60,31 @@ struct PaneScreenTests {
     }
   }
 
+  @Test(arguments: [
+    (109, 24, false, false), (110, 24, true, false), (149, 24, true, false), (150, 24, true, true),
+    (80, 35, false, false), (80, 36, false, true), (110, 35, true, false), (109, 36, false, true),
+  ])
+  func openByThemselvesFromTheSizesThatTheyNeed(
+    _ width: Int, _ height: Int, _ hasSidebar: Bool, _ hasDetail: Bool
+  ) async throws {
+    let items = [NewItem(title: "first", notes: "its notes")]
+    let fixture = try await ScreenFixture(items: items, width: width, height: height, panes: .auto)
+    // What a first frame lacks, another one may still have.
+    await fixture.type("k")
+    try await fixture.waitUntil("the panes") {
+      $0.contains(" Filters") == hasSidebar && $0.contains("its notes") == hasDetail
+    }
+    let size = Size(width: 80, height: 24)
+    for (size, isSmall) in [(size, true), (Size(width: width, height: height), false)] {
+      fixture.memory.resize(to: size)
+      fixture.memory.updateSize()
+      fixture.application.handle([.resize(size)])
+      try await fixture.waitUntil("the panes of another size") {
+        $0.contains(" Filters") == (hasSidebar && !isSmall) && $0.contains("its notes") == (hasDetail && !isSmall)
+      }
+    }
+  }
+
   @Test func whatIsHiddenWhereThereIsRoomIsToldAndAnotherLookIsNot() async throws {
     let items = [NewItem(title: "first", list: "Work")]
     let wide = try await ScreenFixture(items: items, width: 120, height: 24, panes: .auto)

@@ -9,9 +9,10 @@ import Testing
 @Suite("What becomes due while the list is open")
 @MainActor
 struct DueWatchTests {
-  private func open(_ items: [NewItem], bell: Bool = false) async throws -> ScreenFixture {
+  private func open(_ items: [NewItem], bell: Bool? = nil, notice: Bool? = nil) async throws -> ScreenFixture {
     var configuration = Configuration()
-    configuration.reminders.bell = bell
+    if let bell { configuration.reminders.bell = bell }
+    if let notice { configuration.reminders.notice = notice }
     return try await ScreenFixture(items: items, width: 60, configuration: configuration)
   }
 
@@ -40,6 +41,38 @@ struct DueWatchTests {
     #expect(fixture.memory.ringCount == 1)
     try await wait(until: two, for: "due now: “Write”", in: fixture)
     #expect(fixture.memory.ringCount == 2)
+  }
+
+  @Test func ringsOnlyIfThatIsConfigured() async throws {
+    let date = ScreenFixture.day(0, at: 13)
+    let fixture = try await open([item("Call", due: date)])
+    try await wait(until: date, for: "due now: “Call”", in: fixture)
+    #expect(fixture.memory.ringCount == 0)
+  }
+
+  @Test func ringsWithoutWordsIfThatIsConfigured() async throws {
+    let date = ScreenFixture.day(0, at: 13)
+    let fixture = try await open([item("Call", due: date)], bell: true, notice: false)
+    fixture.wallClock.now = date
+    try await fixture.waitUntil("the bell") { _ in
+      fixture.clock.advance(by: .seconds(3_600))
+      return fixture.memory.ringCount > 0
+    }
+    // What is said with the bell is drawn then.
+    await fixture.application.idle()
+    #expect(fixture.memory.ringCount == 1 && !fixture.memory.drawing.contains("due now"))
+  }
+
+  @Test func isNeitherSaidNorRingsIfNobodyWantsThat() async throws {
+    let date = ScreenFixture.day(0, at: 13)
+    let fixture = try await open([item("Call", due: date)], notice: false)
+    fixture.wallClock.now = date
+    fixture.clock.advance(by: .seconds(3_600))
+    // What would tell of it looks with a key at the latest.
+    await fixture.type("j")
+    fixture.clock.advance(by: .seconds(3_600))
+    await fixture.application.idle()
+    #expect(fixture.memory.ringCount == 0 && !fixture.memory.drawing.contains("due now"))
   }
 
   /// Somebody who comes back an hour later reads it.

@@ -1,10 +1,10 @@
 import DocketConfiguration
 import DocketData
 import Foundation
-import TerminalUI
 import Testing
 
 @testable import DocketTUI
+@testable import TerminalUI
 
 @Suite("The rows of the list")
 @MainActor
@@ -74,6 +74,41 @@ struct RowTests {
         "  ●    Book the train        done 09:00",
         "  ○ ·  Größe 漢字 🍅        overdue 2 d",
       ])
+  }
+
+  /// A theme in which nothing else has the colour of done items.
+  @Test func ofDoneItemsAreDimInAllColumns() async throws {
+    var configuration = Configuration()
+    configuration.themes = [OwnTheme(name: "own", styles: [.done: try #require(RoleStyle("#010203"))])]
+    configuration.theme = .own("own")
+    configuration.columns = Column.allCases
+    let done = NewItem(
+      title: "Trip", priority: .high, dueAt: ScreenFixture.wholeDay(-2), tags: ["a", "b"], list: "Home")
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "open"), done, NewItem(title: "Pack", parent: .added(1))], width: 160, height: 8,
+      configuration: configuration)
+    let ids = [try await fixture.item("Trip").id, try await fixture.item("Pack").id]
+    let handler = try await fixture.elsewhere()
+    _ = try await handler.markItems(ids: ids, areDone: true, at: ScreenFixture.now.addingTimeInterval(-3_600))
+    try await fixture.waitUntil("the done items") { $0.contains("1/1") && $0.contains(/#a #b +Home +done 11:00/) }
+    // The row of the open item has the cursor.
+    for row in (2...3).map({ fixture.memory.buffer.row($0).filter { $0.glyph != .space } }) {
+      #expect(row.first?.glyph == Glyph("●"))
+      #expect(row.allSatisfy { $0.style.foreground == .rgb(1, 2, 3) }, "\(fixture.lines)")
+    }
+  }
+
+  @Test(arguments: [Theme.terminal, .dark, .light])
+  func haveTheColoursOfTodayTomorrowAndOverdueDates(_ theme: Theme) async throws {
+    var configuration = Configuration()
+    configuration.theme = .builtIn(theme)
+    let dates = [3, 0, 1, -2].map(ScreenFixture.wholeDay)
+    let fixture = try await ScreenFixture(
+      items: dates.map { NewItem(title: "item", dueAt: $0) }, width: 60, height: 8, configuration: configuration)
+    let colours = (1...4).map { fixture.memory.buffer.row($0).last { $0.glyph != .space }?.style.foreground }
+    let roles = Roles(theme)
+    #expect(colours[1...] == [roles.today.foreground, roles.tomorrow.foreground, roles.overdue.foreground])
+    #expect(Set(colours).count == 4)
   }
 
   @Test func haveTheColumnsThatAPersonWants() async throws {

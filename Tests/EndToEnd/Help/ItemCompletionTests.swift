@@ -25,8 +25,20 @@ struct ItemCompletionTests {
     try await docket.run("done", "3")
   }
 
+  /// Saves a filter in the list, which has the store's own.
+  private func save(_ query: String, as name: String) async throws {
+    let list = try await ListTerminal(["--filter", query], in: directory)
+    try await list.terminal.press("F")
+    try await list.waitFor("Filter name:")
+    try await list.terminal.type(name)
+    try await list.terminal.press("Enter")
+    try await list.waitFor("docket · \(name)")
+  }
+
   @Test(arguments: shells) func namesAndNumbersAreCompleted(_ shell: String) async throws {
     try await fill()
+    try directory.configure("[filters]\nchores = \"#home is:open\"\n")
+    try await save("#work is:open", as: "reports")
     let terminal = try await ShellTerminal(shell, in: directory)
     let cases = [
       ("docket add x --tag wo", "docket add x --tag work "),
@@ -36,6 +48,10 @@ struct ItemCompletionTests {
       ("docket list prio:\\>=hi", "docket list prio:\\>=high "), ("docket list sort:-cr", "docket list sort:-created "),
       ("docket list upd", "docket list updated:"), ("docket --filter is:tod", "docket --filter is:today "),
       ("docket add x --after 1,", "docket add x --after 1,"), ("docket sync stat", "docket sync status "),
+      ("docket --filter ove", "docket --filter overdue "), ("docket --filter repo", "docket --filter reports "),
+      ("docket list --filter chor", "docket list --filter chores "),
+      ("docket done --where is:ove", "docket done --where is:overdue "),
+      ("docket delete --where list:Gro", "docket delete --where list:Groceries "),
     ]
     // For fish a word with a dash is an option.
     for (typed, completed) in cases where shell != "fish" || !typed.hasSuffix("-wo") {

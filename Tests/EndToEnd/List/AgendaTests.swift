@@ -91,6 +91,23 @@ struct AgendaTests {
     #expect(lines.first == "Overdue 2" && lines.prefix(3).contains { $0.hasSuffix("Passport  < Trip") }, "\(lines)")
   }
 
+  @Test func weightsOfTheConfigurationReverseTwoItemsInBoth() async throws {
+    let titles = ["Loud", "Plain"]
+    func order(_ screen: TerminalScreen) -> [String] {
+      screen.lines.compactMap { line in titles.first(where: line.contains) }
+    }
+    try await docket.run("add", "Loud", "--priority", "high")
+    try await docket.run("add", "Plain")
+    for (configuration, expected) in [("", titles), ("[urgency]\npriority = -6\n", titles.reversed())] {
+      try directory.configure(configuration)
+      let list = try await open()
+      try await list.waitUntil { order($0) == expected }
+      let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+      #expect(try await terminal.exitStatus() == 0)
+      #expect(order(try await terminal.screen()) == expected, "\(configuration)")
+    }
+  }
+
   @Test func coloursAreLeftOutWhereNobodyWantsThem() async throws {
     try await fill()
     var environment = docket.environment

@@ -128,14 +128,39 @@ struct OwnCommandTests {
     try await home.wait(for: "ended")
   }
 
+  @Test func aPreviewRunsNoHooksAndCommandsThatFindNoStore() async throws {
+    let hook = try home.logger()
+    let script = try home.script("own", "cat > '\(home.directory.file("items"))'; echo \"store $DOCKET_STORE\"")
+    try configure("[hooks]\nadded = \"\(hook)\"\n[commands.post]\nrun = \"\(script)\"\nkey = \"B\"\n")
+    let list = try await ListTerminal(["--preview"], in: home.directory, columns: 80, rows: 16)
+    try await list.waitFor("Renew")
+    try await list.add("One")
+    try await list.terminal.press("B")
+    try await list.waitFor("post: store /dev/null")
+    let items = try JSONDecoder().decode([HookHome.Item].self, from: home.directory.bytes(of: "items"))
+    #expect(items.map(\.title) == ["One"])
+    try await list.terminal.press("q")
+    #expect(try await list.terminal.exitStatus() == 0)
+    // Whatever were left to run would run now.
+    #expect(try await home.docket.run("hooks").status == 0)
+    #expect(try home.calls().isEmpty)
+  }
+
   // MARK: - Reminders
 
   @Test func whatBecomesDueIsANoticeAndRings() async throws {
     try configure("[remind]\nbell = true\n")
     let list = try await open()
+    #expect(try await hasRung(list) == false)
     let due = Date(timeIntervalSinceNow: 3).formatted(.iso8601)
     try home.directory.write(Data("[{\"title\":\"Call\",\"due\":\"\(due)\"}]".utf8), to: "item.json")
     try await list.command.run("import", home.directory.file("item.json"))
     try await list.waitFor("due now: “Call”")
+    try await waitUntil(or: { "nothing rings" }) { try await hasRung(list) ? true : nil }
+  }
+
+  /// Whether a bell has come to the terminal, which nobody looks at.
+  private func hasRung(_ list: ListTerminal) async throws -> Bool {
+    try await list.terminal.tmux(["display-message", "-p", "#{window_bell_flag}"]) == "1\n"
   }
 }

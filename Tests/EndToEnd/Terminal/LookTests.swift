@@ -122,20 +122,34 @@ struct LookTests {
 
     """
 
-  @Test(arguments: 0..<4) func coloursAreWhatTheTerminalHas(_ index: Int) async throws {
-    let chart = Self.charts[index]
-    let directory = try TemporaryDirectory()
-    let source = try directory.write(Array(Self.descriptions.utf8), to: "descriptions")
+  /// Compiles the descriptions.
+  ///
+  /// - Returns: the environment that finds them.
+  private static func describe(in directory: TemporaryDirectory) async throws -> [String: String] {
+    let source = try directory.write(Array(descriptions.utf8), to: "descriptions")
     let tic = try ChildProcess(
       ["/usr/bin/tic", "-x", "-o", directory.file("terminfo"), source].map { Array($0.utf8) }, environment: [:],
       output: .file("/dev/null"), error: .file(directory.file("errors")), directory: directory.path)
     try #require(await tic.wait() == .exited(0))
+    return ["TERMINFO": directory.file("terminfo"), "TERMINFO_DIRS": "/etc/terminfo:/lib/terminfo:/usr/share/terminfo"]
+  }
+
+  /// Those are just enough.
+  @Test func with16ColoursTheRowUnderTheCursorKeepsItsColours() async throws {
+    let directory = try TemporaryDirectory()
+    let kind = Kind(type: "colors-16", environment: try await Self.describe(in: directory))
+    let (_, screen) = try await Self.show(kind)
+    let (mark, title, blank) = (screen.cells[2][1].style, screen.cells[2][8].style, screen.cells[2][50].style)
+    #expect([mark, title, blank] == ["bg8 fg6", "bg8 fg7", "bg8"])
+    #expect(screen.violations.isEmpty)
+  }
+
+  @Test(arguments: 0..<4) func coloursAreWhatTheTerminalHas(_ index: Int) async throws {
+    let chart = Self.charts[index]
+    let directory = try TemporaryDirectory()
     let terminal = try PseudoTerminal(
       [Probe.binary, "--colors"], columns: 40, rows: 5, type: chart.type,
-      environment: [
-        "TERMINFO": directory.file("terminfo"), "TERMINFO_DIRS": "/etc/terminfo:/lib/terminfo:/usr/share/terminfo",
-      ],
-      in: directory)
+      environment: try await Self.describe(in: directory), in: directory)
     let screen = try await terminal.waitFor("abcdefghij")
     let styles = screen.cells[4].prefix(10).map(\.style)
     #expect(Array(styles.prefix(5)) == chart.styles)
