@@ -45,7 +45,7 @@ extension DataHandler {
   }
 
   /// Items and their sub-items on all levels.
-  private func withSubitems(_ items: [PersistentIdentifier]) throws -> [PersistentIdentifier] {
+  func withSubitems(_ items: [PersistentIdentifier]) throws -> [PersistentIdentifier] {
     var seen: Set<PersistentIdentifier> = []
     var (all, level): ([PersistentIdentifier], [PersistentIdentifier]) = ([], items)
     while !level.isEmpty {

@@ -47,19 +47,18 @@ extension DataHandler {
     .map(ItemValues.init).sorted { $0.number < $1.number }
   }
 
-  /// How many sub-items of items that were just done, directly under them, are open.
+  /// How many sub-items of items that were just done are open, on all levels.
   ///
   /// - Parameter date: when those were done; others among them were done before, and left theirs open then.
   /// - Complexity: linear in the number of their sub-items.
   public func openSubitemCount(underDone ids: [PersistentIdentifier], at date: Date) throws -> Int {
-    let subitems = try modelContext.execute(BatchFetch<Item>(ids).returning(\.subitems)).returned(\.subitems)
-    let all = Set(subitems.flatMap(\.self))
-    guard !all.isEmpty else { return 0 }
+    let parents = try modelContext.execute(BatchFetch<Item>(ids).returning(\.subitems))
+    guard try parents.returned(\.subitems).contains(where: { !$0.isEmpty }) else { return 0 }
+    let isOne = #Predicate<Item> { ids.contains($0.persistentModelID) && $0.completedAt == date }
+    let roots = try modelContext.fetchIdentifiers(FetchDescriptor(predicate: isOne))
+    let all = Set(try withSubitems(roots))
     return try modelContext.fetchCount(
-      FetchDescriptor<Item>(
-        predicate: #Predicate {
-          $0.completedAt == nil && all.contains($0.persistentModelID) && $0.parent?.completedAt == date
-        }))
+      FetchDescriptor<Item>(predicate: #Predicate { $0.completedAt == nil && all.contains($0.persistentModelID) }))
   }
 
   /// Refuses blockers that wait for the items themselves, on any level.

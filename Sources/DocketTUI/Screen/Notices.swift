@@ -92,9 +92,9 @@ final class Notices {
     }
     guard shelf?.current?.hint != nil || reminder != nil || !waiting.isEmpty else { return show(message) }
     guard waiting.last != message else { return }
-    let others = waiting.filter { !$0.isReminder }
-    if others.count == Self.maxWaiting { waiting.removeAll { $0 == others.first } }
     waiting.append(message)
+    let others = waiting.filter { !$0.isReminder }
+    if others.count > Self.maxWaiting { waiting.removeAll { $0 == others.first } }
   }
 
   /// More of them would be read by nobody.
@@ -129,6 +129,13 @@ final class Notices {
     shelf?.show(reminder)
   }
 
+  /// Shows why a key does nothing, until the next event of the person.
+  func refuse(_ text: String) {
+    say(text)
+    refusal = shelf?.current
+  }
+
+  /// Hides the last refusal.
   private func dismissRefusal() {
     guard let refusal else { return }
     self.refusal = nil

@@ -99,8 +99,9 @@ public struct TableLayout: Hashable, Sendable {
   /// Appends a row of the table to a line, in which texts use the room that their neighbours in it leave.
   ///
   /// A text goes on over empty cells at its right, and moves the next one to the right as far as that has room of its
-  /// own. One that is cut all the same begins further left, if the one before it is short. Cells are made from right to
-  /// left, each once; what is cut is made once more where there is more room at its left.
+  /// own. One that is cut all the same begins further left, if the one before it is short; texts of a column that
+  /// stretches begin below each other. Cells are made from right to left, each once; what is cut is made once more where
+  /// there is more room at its left.
   ///
   /// - Parameter cell: Returns the line of a column, by its index and the room for it, which is as wide as the column or
   ///   wider; a line that is wider than that is cut.
@@ -153,7 +154,7 @@ public struct TableLayout: Hashable, Sendable {
     let column = columns[placed.index]
     let free = placed.start - end - Self.flowGap
     let isShort = column.alignment == .leading ? placed.text.width > placed.room : placed.room < column.ideal
-    guard isShort, free > 0 else { return placed }
+    guard isShort, free > 0, !column.stretches else { return placed }
     let right = placed.start + min(placed.text.width, placed.room)
     let most = column.alignment == .leading ? placed.room + free : min(column.ideal, right - end - Self.flowGap)
     guard most > placed.room else { return placed }

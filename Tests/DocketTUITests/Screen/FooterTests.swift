@@ -26,7 +26,6 @@ struct FooterTests {
   @Test func keepsTheirKeysBesideTheWayOutOfASearch() async throws {
     #expect(try await footer(30, 8, then: "/first\r").hasPrefix(" Esc  n  a  Space  /  ?"))
     #expect(try await footer(20, 4, then: "/first\r").hasPrefix(" Esc  a  Space  /  ?"))
-    #expect(try await footer(16, 4).hasPrefix(" a  Space  /  ?"))
   }
 
   @Test func saysThatItIsSavedWhereThereIsRoom() async throws {
