@@ -215,6 +215,8 @@ extension RecurrenceRule {
     guard var days = RecurrenceDays(parts, from: first, skippingTo: skipped) else { return nil }
     var count = 0
     while let day = days.next() {
+      // The date of the first item counts, even if the rule does not have it: https://www.rfc-editor.org/rfc/rfc5545#section-3.3.10
+      if count == 0, day != first { count = 1 }
       count += 1
       let due = due(on: day, first, anchor, calendar)
       guard count <= parts.count ?? .max, !parts.isOver(at: due, calendar) else { return nil }

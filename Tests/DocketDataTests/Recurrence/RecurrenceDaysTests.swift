@@ -180,6 +180,10 @@ struct RecurrenceDaysTests {
     #expect(try next("FREQ=DAILY;UNTIL=20261125", "2026-11-25", anchor: "2026-11-20") == nil)
     #expect(try next("FREQ=DAILY;UNTIL=20261125T235959Z", "2026-11-25", anchor: "2026-11-20") == "2026-11-26")
     #expect(try next("FREQ=DAILY;UNTIL=20261125T120000", "2026-11-25", anchor: "2026-11-20") == nil)
+    // The first one counts, though the rule does not have it.
+    let mondays = "FREQ=WEEKLY;BYDAY=MO;COUNT=2"
+    #expect(try next(mondays, "2026-11-24", anchor: "2026-11-24") == "2026-11-30")
+    #expect(try next(mondays, "2026-11-30", anchor: "2026-11-24") == nil)
     // Late, the ones that have passed are left out, and count.
     #expect(try next("FREQ=DAILY;COUNT=9", "2026-11-16", anchor: "2026-11-16") == "2026-11-23")
     #expect(try next("FREQ=DAILY;COUNT=5", "2026-11-16", anchor: "2026-11-16") == nil)
