@@ -17,20 +17,37 @@ struct CommandHints {
   ///
   /// Where these four have no room, the last of them are keys without titles.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
-    let entries = keys.footer.filter { isShown($0.entry.command) }
-    let always = entries.filter(\.isAlwaysShown)
+    var (room, kept) = (width - 1, [FooterEntry]())
+    for entry in keys.footer where isShown(entry.entry.command) {
+      // The last needs no gap.
+      guard entry.width - Self.gap <= room else {
+        guard entry.isAlwaysShown else { break }
+        return narrowFooter(width: width, where: isShown)
+      }
+      kept.append(entry)
+      room -= entry.width
+    }
+    kept.sort { $0.rank < $1.rank }
+    return kept.map { hint($0.entry, $0.key) }
+  }
+
+  private func narrowFooter(width: Int, where isShown: (Command) -> Bool) -> [KeyHint] {
+    let always = always(isShown)
     let titledCount = (0...always.count).last { Self.width(always, titled: $0) <= width - 1 } ?? 0
     var (room, kept) = (width - 1, [(entry: FooterEntry, isTitled: Bool)]())
-    for (place, entry) in (titledCount < always.count ? always : entries).enumerated() {
-      let isTitled = place >= always.count || place < titledCount
-      let width = isTitled ? entry.width : entry.bareWidth
-      // The last needs no gap.
+    for (place, entry) in always.enumerated() {
+      let width = place < titledCount ? entry.width : entry.bareWidth
       guard width - Self.gap <= room else { break }
-      kept.append((entry, isTitled))
+      kept.append((entry, place < titledCount))
       room -= width
     }
     kept.sort { $0.entry.rank < $1.entry.rank }
     return kept.map { hint($0.entry.entry, $0.entry.key, title: $0.isTitled ? nil : "") }
+  }
+
+  /// Those that are there whatever the width.
+  private func always(_ isShown: (Command) -> Bool) -> [FooterEntry] {
+    keys.footer.filter { $0.isAlwaysShown && isShown($0.entry.command) }
   }
 
   /// The columns of hints of which only the first have titles.
@@ -40,8 +57,9 @@ struct CommandHints {
 
   /// Those of other hints that have room before the ones that are always there, the last of them without titles.
   func beside(_ hints: [KeyHint], width: Int, where isShown: (Command) -> Bool) -> [KeyHint] {
-    let always = keys.footer.filter { $0.isAlwaysShown && isShown($0.entry.command) }
-    let room = width - 1 - Self.width(always, titled: 0)
+    guard !hints.isEmpty else { return [] }
+    let room = width - 1 - Self.width(always(isShown), titled: 0)
+    if hints.reduce(0, { $0 + Self.width($1) }) <= room { return hints }
     for count in (0...hints.count).reversed() {
       for titledCount in (0...count).reversed() {
         let some = hints.prefix(count).enumerated().map { $0 < titledCount ? $1 : KeyHint($1.keys, "", help: $1.help) }

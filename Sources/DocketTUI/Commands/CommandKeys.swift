@@ -60,7 +60,7 @@ struct FooterEntry: Sendable {
   /// Which hints are left out last, ascending.
   let urgency: Int
   /// Whether it is there whatever the width.
-  var isAlwaysShown: Bool { urgency < Self.alwaysShown.count }
+  let isAlwaysShown: Bool
   /// The columns of its hint, with the gap behind it.
   let width: Int
   /// The same of its key alone.
@@ -73,6 +73,7 @@ struct FooterEntry: Sendable {
     guard let rank = entry.footerRank else { return nil }
     (self.entry, self.key, self.rank) = (entry, key, rank)
     let first = Self.alwaysShown + [.undo, .quit]
+    isAlwaysShown = Self.alwaysShown.contains(entry.command)
     urgency = first.firstIndex(of: entry.command) ?? first.count + rank
     (width, bareWidth) = (CommandHints.width(KeyHint(key, entry.title)), CommandHints.width(KeyHint(key, "")))
   }

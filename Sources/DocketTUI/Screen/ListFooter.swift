@@ -21,12 +21,18 @@ struct ListFooter {
     }
     // That sync is well is worth no more than that saving is.
     let all = screen.sync.state?.isFine == true && texts.count > 1 ? texts + [CellLine()] : texts
-    let footers = all.map { Footer(hints(width: Self.room(beside: $0, in: width)), status: $0) }
-    let telling = footers.filter { $0.status.width > 0 }
+    var (footer, besideKeys): (Footer, Footer?) = (Footer([]), nil)
+    for status in all {
+      footer = Footer(hints(width: Self.room(beside: status, in: width)), status: status)
+      guard status.width > 0 else { break }
+      if footer.fits(needed, width: width) {
+        besideKeys = nil
+        break
+      }
+      if footer.fits(needed, width: width, byKeys: true) { besideKeys = footer }
+    }
     // A sign is worth more than titles, and keys are worth more than a sign.
-    var footer =
-      telling.first { $0.fits(needed, width: width) }
-      ?? telling.last { $0.fits(needed, width: width, byKeys: true) } ?? footers.last ?? Footer([])
+    footer = besideKeys ?? footer
     footer.keyStyle = roles.key
     return footer
   }
@@ -38,7 +44,7 @@ struct ListFooter {
   /// What would stand there without a status: of a layer the first hints, of the list help, add, done and search.
   private func importantHints(width: Int) -> [KeyHint] {
     if let hints = screen.layers.hints { return Array(hints.prefix(Self.importantCount)) }
-    let important = Set(screen.keys.footer.filter(\.isAlwaysShown).map(\.key))
+    let important = Set(screen.keys.footer.prefix(while: \.isAlwaysShown).map(\.key))
     let (first, rest) = listHints(width: width)
     return first + rest.filter { important.contains($0.keys) }
   }
