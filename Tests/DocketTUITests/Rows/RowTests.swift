@@ -167,6 +167,14 @@ struct RowTests {
       ])
   }
 
+  /// There is room where a priority would stand.
+  @Test func haveTheirTitlesBelowEachOtherThoughOneIsCut() async throws {
+    let long = String(repeating: "long ", count: 20)
+    let fixture = try await ScreenFixture(items: [NewItem(title: "short"), NewItem(title: long)], width: 50, height: 8)
+    #expect(fixture.lines.map { String($0.prefix(11)) } == [" ▌○    shor", "  ○    long"])
+    #expect(fixture.lines[1].contains("…"))
+  }
+
   /// A wider screen never says less of when something was due.
   @Test func sayMoreOfADateOnAWiderScreen() async throws {
     for width in stride(from: 40, through: 110, by: 4) {
