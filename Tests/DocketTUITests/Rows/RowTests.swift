@@ -169,10 +169,15 @@ struct RowTests {
 
   /// There is room where a priority would stand.
   @Test func haveTheirTitlesBelowEachOtherThoughOneIsCut() async throws {
-    let long = String(repeating: "long ", count: 20)
-    let fixture = try await ScreenFixture(items: [NewItem(title: "short"), NewItem(title: long)], width: 50, height: 8)
-    #expect(fixture.lines.map { String($0.prefix(11)) } == [" ▌○    shor", "  ○    long"])
-    #expect(fixture.lines[1].contains("…"))
+    let fixture = try await ScreenFixture(["ask for something", "whole with a long title"], width: 40, height: 8)
+    let whole = try await fixture.item("whole with a long title").id
+    try await fixture.elsewhere().newItem(
+      NewItem(title: "ask somebody", timestamp: ScreenFixture.now, parent: .item(whole)))
+    await fixture.type("/ask\r")
+    try await fixture.waitUntil("what is found") { $0.contains("ask somebody  < whole") && !$0.contains("  whole") }
+    let titles = fixture.lines.filter { $0.contains("ask ") }.map { $0.prefix { $0 != "a" }.count }
+    #expect(titles == [7, 7])
+    #expect(fixture.lines.contains { $0.contains("…") })
   }
 
   /// A wider screen never says less of when something was due.
