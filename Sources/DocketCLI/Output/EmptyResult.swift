@@ -4,7 +4,7 @@ import Foundation
 
 /// What a person at a terminal is told where a query finds nothing.
 enum EmptyResult {
-  /// Tells which terms can't find anything, for example a tag that no item has.
+  /// Tells which terms of a query can't find anything, for example a tag that does not exist.
   ///
   /// - Returns: whether there are such terms; false for other output, which is told nothing.
   @discardableResult
@@ -18,7 +18,7 @@ enum EmptyResult {
     return !doubts.isEmpty
   }
 
-  /// Tells why a command changes nothing.
+  /// Tells why a query finds nothing: by its terms, or else that no item matches.
   ///
   /// - Parameters:
   ///   - query: as it was typed.

@@ -55,7 +55,7 @@ struct CommandHints {
     entries.enumerated().reduce(-gap) { $0 + ($1.offset < count ? $1.element.width : $1.element.bareWidth) }
   }
 
-  /// Those of other hints that have room before the ones that are always there, the last of them without titles.
+  /// The hints that fit to the left of help, add, done and search: first their titles give way, then the last of them.
   func beside(_ hints: [KeyHint], width: Int, where isShown: (Command) -> Bool) -> [KeyHint] {
     guard !hints.isEmpty else { return [] }
     let room = width - 1 - Self.width(always(isShown), titled: 0)

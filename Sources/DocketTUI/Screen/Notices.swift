@@ -113,7 +113,7 @@ final class Notices {
     reminder = toast
   }
 
-  /// Has the reminder said again after what takes its place: nobody has seen it.
+  /// Queues the reminder that another message replaces, as nobody has seen it yet.
   private func keepReminder() {
     guard let reminder else { return }
     waiting.insert(Message(text: reminder.text, isReminder: true), at: 0)

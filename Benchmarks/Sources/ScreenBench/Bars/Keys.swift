@@ -208,7 +208,8 @@ enum SearchBar: Bar {
     let screen = try stores.screen(["--store", try stores.store(count).path])
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
-    // The sidebar's numbers are counted after the start, of cold pages for long, and would be taken for rows.
+    // The sidebar's numbers are counted after the start, for many seconds if the file is not in memory yet; they would be
+    // taken for rows.
     screen.settleUntilIdle()
     var (first, short, long): ([Double], [Double], [Double]) = ([], [], [])
     for word in words.prefix(options.times(words.count)) {
