@@ -22,8 +22,14 @@ final class ChildProcess: Sendable {
     case closed
   }
 
+  /// How it ended, and when.
+  private struct End {
+    let ending: Ending
+    let time: ContinuousClock.Instant
+  }
+
   let identifier: pid_t
-  private let ending = Mutex<Ending?>(nil)
+  private let end = Mutex<End?>(nil)
 
   init(
     _ arguments: [[UInt8]], environment: [String: String], input: Stream = .file("/dev/null"), output: Stream,
@@ -57,11 +63,16 @@ final class ChildProcess: Sendable {
   ///
   /// Swift Testing waits for any child of ours, and always finds the same one as long as that is not reaped.
   deinit {
-    guard ending.withLock({ $0 == nil }) else { return }
+    guard end.withLock({ $0 == nil }) else { return }
     Thread.detachNewThread { [identifier] in
       while waitpid(identifier, nil, 0) == -1, errno == EINTR {}
     }
   }
+
+  /// When it was seen to have ended, on the thread that waited for that; nil before.
+  ///
+  /// A test that waits goes on later where others are busy.
+  var endTime: ContinuousClock.Instant? { end.withLock { $0?.time } }
 
   /// Whether it has not ended.
   var isRunning: Bool {
@@ -72,7 +83,7 @@ final class ChildProcess: Sendable {
 
   /// Sends a signal, unless it has ended.
   func send(_ signal: Int32) {
-    ending.withLock { if $0 == nil { kill(identifier, signal) } }
+    end.withLock { if $0 == nil { kill(identifier, signal) } }
   }
 
   /// Waits for the end on a thread of its own; a process that takes too long is killed.
@@ -93,13 +104,14 @@ final class ChildProcess: Sendable {
   private func reap() -> Ending {
     var information = siginfo_t()
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
-    return ending.withLock { ending in
-      if let ending { return ending }
+    let time = ContinuousClock.now
+    return end.withLock { end in
+      if let end { return end.ending }
       var status: Int32 = 0
       waitpid(identifier, &status, 0)
-      let result: Ending = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)
-      ending = result
-      return result
+      let ending: Ending = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)
+      end = End(ending: ending, time: time)
+      return ending
     }
   }
 

@@ -280,7 +280,7 @@ extension PseudoTerminal {
   func ending() async -> (ending: ChildProcess.Ending, time: Duration) {
     let start = ContinuousClock.now
     let ending = await process.wait(atMost: 180)
-    let time = ContinuousClock.now - start
+    let time = (process.endTime ?? .now) - start
     // A terminal that is stalled or hung up is not read, and a child that is left may keep it open.
     _ = try? await waitUntil(within: .seconds(10)) { _ in
       state.withLock { $0.isDeserted || $0.isStalled || $0.isHungUp }
