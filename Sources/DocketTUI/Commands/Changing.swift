@@ -34,7 +34,7 @@ struct Changing {
     screen.changes.perform(
       title, on: targets, removes: removes, makingDone: state, isNothing: { isNothing($0.value) }
     ) { handler in
-      (value: try await change(handler), staying: await count(handler))
+      (value: try await change(handler), staying: await count?(handler))
     } completion: { (saved: Result<(value: Value, staying: Int?), any Error>) in
       let result = saved.map(\.value)
       var isSelectedAgain = false

@@ -20,12 +20,13 @@ struct LeavingItems {
   /// More are not counted: that would take longer than the change.
   private static let maxCounted = 10_000
 
-  /// Counts, after the change, those of many items that are still in view.
-  var count: @Sendable (DataHandler) async -> Int? {
-    let isCounted = shown == nil && !query.isEmpty && targets.count <= Self.maxCounted
+  /// Counts, after the change, those of many items that are still in view; nil if there is nothing to count.
+  ///
+  /// To call it takes another thread and comes back to the handler's, while the screen waits.
+  var count: (@Sendable (DataHandler) async -> Int?)? {
+    guard shown == nil, !query.isEmpty, targets.count <= Self.maxCounted else { return nil }
     return { [targets, query] handler in
-      guard isCounted else { return nil }
-      return try? await handler.itemCount(ids: targets.identifiers(), matching: query)
+      try? await handler.itemCount(ids: targets.identifiers(), matching: query)
     }
   }
 

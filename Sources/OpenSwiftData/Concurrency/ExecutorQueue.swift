@@ -72,10 +72,11 @@ final class ExecutorQueue: Sendable {
 
   func async(_ body: @escaping @Sendable () -> Void) {
     guard !isMain else { return DispatchQueue.main.async { self.perform(body) } }
-    line.withLock { line in
+    let queue = line.withLock { line in
       line.jobs.append(body)
-      serve(&line)
+      return queueToServe(&line)
     }
+    serve(on: queue)
   }
 
   func async(after delay: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void) {
@@ -104,14 +105,17 @@ final class ExecutorQueue: Sendable {
     if isMain { perform(body) } else { async(body) }
   }
 
-  /// Has a thread run the jobs, unless one does.
-  private func serve(_ line: inout Line) {
-    guard !line.isServed, !line.jobs.isEmpty else { return }
+  /// The queue that is to have a thread run the jobs; nil if one does, or there are none.
+  private func queueToServe(_ line: inout Line) -> DispatchQueue? {
+    guard !line.isServed, !line.jobs.isEmpty else { return nil }
     line.isServed = true
     let queue = line.queue ?? DispatchQueue(label: label, qos: .userInitiated)
     line.queue = queue
-    queue.async { self.runJobs() }
+    return queue
   }
+
+  /// Wakes a thread, which may take this one's processor at once: never under the lock, for which others would wait.
+  private func serve(on queue: DispatchQueue?) { queue?.async { self.runJobs() } }
 
   private func runJobs() {
     while var jobs = takeJobs() {
@@ -161,10 +165,11 @@ final class ExecutorQueue: Sendable {
   }
 
   private func stopRunningHere() {
-    line.withLock { line in
+    let queue = line.withLock { line in
       line.isServed = false
-      serve(&line)
+      return queueToServe(&line)
     }
+    serve(on: queue)
   }
 
   // MARK: - While a caller waits

@@ -87,7 +87,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     } else {
       if let predecessor, query.narrows(predecessor.query) {
         let wider = predecessor.known.withLock { $0 }
-        known.withLock { $0 = wider }
+        setKnown(wider)
       }
       queue.async { fullRead.request() }
     }
@@ -113,7 +113,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
       }
       self.content = snapshot.content
       self.content.keys = snapshot.content.keys.reversed()
-      self.known.withLock { $0 = self.content.keys }
+      self.setKnown(self.content.keys)
       self.token = snapshot.token
       self.phase = .complete
       self.update()
@@ -199,8 +199,14 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     return true
   }
 
+  private func setKnown(_ keys: OrderedKeys?) {
+    // Released after the lock, for which the main actor may wait: they may be a million.
+    var old = keys
+    known.withLock { swap(&$0, &old) }
+  }
+
   private func deliverContent() {
-    known.withLock { $0 = content.keys }
+    setKnown(content.keys)
     let state = ResultsState(content, page: query.page, isComplete: phase == .complete)
     if let delivered, delivered.isShown(like: state) { return }
     delivered = state
