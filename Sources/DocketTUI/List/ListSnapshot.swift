@@ -4,9 +4,10 @@ import SwiftData
 
 /// The rows of one generation: what was read, for which query, and the sub-items below; swapped whole.
 ///
-/// A frame is drawn from one snapshot, so rows of one generation never appear at positions of another.
+/// A frame is drawn from one snapshot, so rows of one generation never appear at positions of another. It is looked at for
+/// each row, so it is a class: to copy the parts of a structure takes longer than what is asked of them.
 @MainActor
-struct ListSnapshot {
+final class ListSnapshot {
   let results: FetchResultsCollection<Item>
   /// The query of these rows.
   let query: ItemQuery
@@ -17,7 +18,15 @@ struct ListSnapshot {
   let isComplete: Bool
   /// How the rows are divided into sections; nil if they are not.
   let agenda: AgendaDivision?
-  private(set) var outline = Outline()
+  let outline: Outline
+
+  init(
+    results: FetchResultsCollection<Item>, query: ItemQuery, queryOutline: QueryOutline?, hasRootsOnly: Bool,
+    isComplete: Bool, agenda: AgendaDivision?, outline: Outline = Outline()
+  ) {
+    (self.results, self.query, self.queryOutline) = (results, query, queryOutline)
+    (self.hasRootsOnly, self.isComplete, self.agenda, self.outline) = (hasRootsOnly, isComplete, agenda, outline)
+  }
 
   var count: Int { results.count + outline.count }
 
@@ -39,9 +48,9 @@ struct ListSnapshot {
 
   /// The same results with other sub-items.
   func with(_ outline: Outline) -> ListSnapshot {
-    var snapshot = self
-    snapshot.outline = outline
-    return snapshot
+    ListSnapshot(
+      results: results, query: query, queryOutline: queryOutline, hasRootsOnly: hasRootsOnly, isComplete: isComplete,
+      agenda: agenda, outline: outline)
   }
 
   func id(at index: Int) -> PersistentIdentifier {

@@ -13,7 +13,6 @@ struct ListFooter {
   func footer(width: Int) -> Footer {
     let conflictsKey = screen.layers.isEmpty ? screen.keys.first(of: .conflicts) : nil
     let sync = screen.sync.line(roles, conflictsKey: conflictsKey)
-    let needed = importantHints(width: width)
     let texts = statusTexts.map { text in
       var status = text
       status.append(sync)
@@ -23,8 +22,10 @@ struct ListFooter {
     let all = screen.sync.state?.isFine == true && texts.count > 1 ? texts + [CellLine()] : texts
     var (footer, besideKeys): (Footer, Footer?) = (Footer([]), nil)
     for status in all {
-      footer = Footer(hints(width: Self.room(beside: status, in: width)), status: status)
+      let (hints, areWhole) = hints(width: Self.room(beside: status, in: width))
+      footer = Footer(hints, status: status)
       guard status.width > 0 else { break }
+      let needed = areWhole ? [] : importantHints(width: width)
       if footer.fits(needed, width: width) {
         besideKeys = nil
         break
@@ -45,20 +46,21 @@ struct ListFooter {
   private func importantHints(width: Int) -> [KeyHint] {
     if let hints = screen.layers.hints { return Array(hints.prefix(Self.importantCount)) }
     let important = Set(screen.keys.footer.prefix(while: \.isAlwaysShown).map(\.key))
-    let (first, rest) = listHints(width: width)
+    let (first, rest, _) = listHints(width: width)
     return first + rest.filter { important.contains($0.keys) }
   }
 
   private static let importantCount = 4
 
-  private func hints(width: Int) -> [KeyHint] {
-    if let hints = screen.layers.hints { return hints }
-    let (first, rest) = listHints(width: width)
-    return first + rest
+  private func hints(width: Int) -> (all: [KeyHint], areWhole: Bool) {
+    if let hints = screen.layers.hints { return (hints, false) }
+    let (first, rest, areWhole) = listHints(width: width)
+    return (first + rest, areWhole)
   }
 
-  /// The hints of what is going on, and those of the commands that have room beside them.
-  private func listHints(width: Int) -> (first: [KeyHint], commands: [KeyHint]) {
+  /// The hints of what is going on, and those of the commands that have room beside them; and whether the important ones
+  /// are there with their titles, as they would be with all the room.
+  private func listHints(width: Int) -> (first: [KeyHint], commands: [KeyHint], areWhole: Bool) {
     let isInSidebar = screen.panes.focus == .sidebar
     let isSelecting = !isInSidebar && screen.items.view.markedCount > 0
     let isShown: (Command) -> Bool = { command in
@@ -67,11 +69,12 @@ struct ListFooter {
       return !isSelecting || command.row.disabledReason(screen) == nil
     }
     let hints = CommandHints(screen)
-    let first = hints.beside(
-      isSelecting ? [KeyHint("Esc", "unselect")] : paneHints, width: width, where: isShown)
+    let wanted = isSelecting ? [KeyHint("Esc", "unselect")] : paneHints
+    let first = hints.beside(wanted, width: width, where: isShown)
     let rest = width - first.reduce(0) { $0 + CommandHints.width($1) }
     let commands = hints.footer(width: rest, where: isShown)
-    return (first, commands)
+    let haveTitles = !commands.isEmpty && commands.allSatisfy { !$0.title.isEmpty }
+    return (first, commands, haveTitles && first == wanted)
   }
 
   /// The hints for the pane that has the focus.

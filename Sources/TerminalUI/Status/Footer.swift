@@ -57,7 +57,7 @@ public struct Footer: Hashable, Sendable {
   public func hint(at column: Int, width: Int) -> KeyHint? {
     var x = 1
     for hint in hints {
-      let end = x + part(hint).width
+      let end = x + Self.width(of: hint)
       guard end <= room(in: width) else { return nil }
       if (x..<end).contains(column) { return hint }
       x = end + 2
@@ -78,7 +78,7 @@ public struct Footer: Hashable, Sendable {
     var x = 1
     return Array(
       hints.prefix { hint in
-        let end = x + part(hint).width
+        let end = x + Self.width(of: hint)
         x = end + 2
         return end <= width
       })
@@ -95,6 +95,11 @@ public struct Footer: Hashable, Sendable {
       line.append(part)
     }
     return line
+  }
+
+  /// The columns of the part of a hint.
+  private static func width(of hint: KeyHint) -> Int {
+    TerminalText.width(of: hint.keys) + (hint.title.isEmpty ? 0 : 1 + TerminalText.width(of: hint.title))
   }
 
   private func part(_ hint: KeyHint) -> CellLine {
