@@ -250,6 +250,29 @@ struct TaskwarriorTests {
     #expect(result.text.split(separator: "\n").count == 1, "\(result.text)")
   }
 
+  /// The second time, its day comes with the attribute that says so.
+  @Test func theDayGivenHereToATaskOfASeriesIsNotLostOnTheNextWay() async throws {
+    let result = try await run(
+      """
+      printf 'uda.docketdue.type=string\\nuda.docketdue.label=Day\\n' >> taskrc
+      task add recur:weekly due:2031-05-06T17:00:00Z walk > log 2>&1 < /dev/null
+      task list >> log 2>&1 < /dev/null
+      task export | docket import - --format taskwarrior > /dev/null
+      docket update "$(docket list --ids walk)" --due 2031-05-09 > /dev/null
+      for way in 1 2 3; do
+        docket export - --format taskwarrior | task import >> log 2>&1
+        task status:pending export > left.json < /dev/null
+        grep -o '"docketdue":"[^T]*' left.json
+        docket import - --format taskwarrior < left.json > /dev/null
+      done
+      docket update "$(docket list --ids walk)" --due 2031-05-10T08:30 > /dev/null
+      docket export - --format taskwarrior | grep -c docketdue || true
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    let day = "\"docketdue\":\"2031-05-09\n"
+    #expect(result.text == day + day + day + "0\n", "\(result.text)")
+  }
+
   @Test func whatWasChangedHereAfterItsDeletionThereIsKeptAndComesBackThere() async throws {
     let result = try await run(
       """

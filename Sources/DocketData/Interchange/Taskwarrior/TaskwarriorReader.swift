@@ -100,7 +100,8 @@ struct TaskwarriorReader: ItemReader {
     item.timestamp = try members.value("modified", date)
     readState(status, try members.replacement("end", date), into: &item)
     item.due = try members.replacement("due") { node, _ in
-      try TaskwarriorText.due(members["docketdue"], due: node) ?? TaskwarriorText.due(node, options.calendar)
+      try TaskwarriorText.due(members[TaskwarriorText.dueAttribute], due: node)
+        ?? TaskwarriorText.due(node, options.calendar)
     }
     item.dueText = members["due"]?.text
     item.priority = try members["priority"].map(priority)

@@ -7,8 +7,7 @@ enum TaskwarriorText {
   private static let derived: Set<String> = ["id", "urgency"]
   /// Attributes that an item has a place for, with only one spelling.
   private static let plain: Set<String> = [
-    "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor", "docketdue",
-    "docketstart",
+    "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor", "docketstart",
   ]
   /// Attributes that are kept only if the names are stored in another spelling.
   private static let names: Set<String> = ["project", "tags"]
@@ -16,10 +15,13 @@ enum TaskwarriorText {
   static let template = "dockettemplate"
   /// The name under which the blockers are kept that are neither in the file nor in the store.
   static let missing = "docketmissing"
+  /// The attribute for a due date that Taskwarrior can't say; kept with a task of a series, whose `due` is kept too, to
+  /// tell that it came with it.
+  static let dueAttribute = "docketdue"
   /// What a record of a deleted task is called in reports.
   static let deletedTask = "deleted task"
   /// Fields that are no attributes of a task.
-  private static let own: Set<String> = [template, missing]
+  private static let own: Set<String> = [template, missing, dueAttribute]
 
   /// Whether an attribute is kept only for its spelling.
   ///
@@ -29,7 +31,7 @@ enum TaskwarriorText {
     return switch field.name {
     case "status", "due", "annotations", "project", "tags", "depends": true
     // Which task of a series it is.
-    case "parent", "imask", "mask", "rtype", template: true
+    case "parent", "imask", "mask", "rtype", template, dueAttribute: true
     case "recur": rule(ofJSON: field.text) != nil
     case "wait": field.text >= text("scheduled")
     case "scheduled": field.text > text("wait")
@@ -46,6 +48,11 @@ enum TaskwarriorText {
     where !derived.contains(name) && !plain.contains(name) && !names.contains(name) && !own.contains(name) {
       let isPlain = node.isNothing || isExportedAlike(name, node, item, members, calendar)
       kept.append(ForeignField(name: name, text: isPlain ? "" : node.text))
+    }
+    if members["parent"] != nil, let node = members[dueAttribute], let date = members["due"],
+      (try? Self.due(node, due: date)) != nil
+    {
+      kept.append(ForeignField(name: dueAttribute, text: node.text))
     }
     return kept
   }
@@ -74,7 +81,7 @@ enum TaskwarriorText {
   /// A day without `docketdue` is written back without it.
   private static func isDueExportedAlike(_ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode]) -> Bool
   {
-    guard item.due?.value?.day == nil else { return (try? due(members["docketdue"], due: node)) != nil }
+    guard item.due?.value?.day == nil else { return (try? due(members[dueAttribute], due: node)) != nil }
     return item.due?.value == (try? node.date("due")).map { .moment($0) }
   }
 
@@ -110,7 +117,7 @@ enum TaskwarriorText {
   /// The due date in `docketdue`, if the task is still due at that moment.
   static func due(_ node: JSONNode?, due: JSONNode) throws -> Due? {
     let date = try due.date("due")
-    guard let text = try? node?.text("docketdue"), TimestampText.date(text) == date else { return nil }
+    guard let text = try? node?.text(dueAttribute), TimestampText.date(text) == date else { return nil }
     return CalendarDay(text.prefix(10)).map { .day($0) } ?? .moment(date)
   }
 
@@ -172,11 +179,12 @@ enum TaskwarriorText {
   ) -> [(String, String)] {
     var members = members
     let isTemplate = isTemplate(kept, item)
+    let cameWithDue = kept.contains { $0.name == dueAttribute }
     for (field, node) in nodes(kept, of: item, calendar) {
       if field.name == "recur", isStillTrue("recur", node, of: item, calendar) || item.rule == nil {
         members.removeAll { $0.0 == "docketrecur" }
       }
-      members.removeAll { $0.0 == field.name || field.name == "due" && $0.0 == "docketdue" }
+      members.removeAll { $0.0 == field.name || field.name == "due" && $0.0 == dueAttribute && !cameWithDue }
       members.append((field.name, text(field.name, node, of: item)))
     }
     if isTemplate, dueOfTemplate(kept, item.rule, calendar) == item.due { members.removeAll { $0.0 == "docketanchor" } }

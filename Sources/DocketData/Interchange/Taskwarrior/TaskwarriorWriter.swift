@@ -74,7 +74,9 @@ struct TaskwarriorWriter: ItemWriter {
     if let due = item.due {
       let moment = TaskwarriorText.moment(due, calendar)
       members.append(("due", date(moment)))
-      if let ours = TaskwarriorText.attribute(due, calendar) { members.append(("docketdue", text(ours))) }
+      if let ours = TaskwarriorText.attribute(due, calendar) {
+        members.append((TaskwarriorText.dueAttribute, text(ours)))
+      }
     }
     if let end = item.completedAt { members.append(("end", date(end))) }
     if let letter = letter(item.priority) { members.append(("priority", text(letter))) }
