@@ -17,9 +17,16 @@ protocol NumbersCommand: TextCommand {
   static var unchanged: (isIt: @Sendable (ItemValues) -> Bool, words: String)? { get }
   var numbers: ItemNumbers { get }
 
-  /// Changes items in one transaction, and returns the identifiers of new ones, whose numbers are printed; a terminal is
-  /// told what the new ones are.
-  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier]
+  /// Changes items in one transaction.
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome
+}
+
+/// What became of items that a command changed.
+struct ItemsOutcome: Sendable {
+  /// New items, whose numbers are printed; a terminal is told what they are.
+  var new: [PersistentIdentifier] = []
+  /// Lines for a person, below what was changed.
+  var remarks = ""
 }
 
 extension NumbersCommand {
@@ -36,14 +43,17 @@ extension NumbersCommand {
     let changed =
       style == .terminal
       ? try await ChangedItems(ids, areDeleted: Self.deletesItems, Self.participle, handler) : nil
-    let next = try await change(ids, handler)
-    let lines = await changed?.lines(handler, without: unchanged)
-    let new = if let lines { lines + (await Self.words(for: next, handler)) } else { next.lines }
-    for item in unchanged {
-      let words = Self.unchanged?.words ?? ""
-      StandardStreams.report(VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(words)") + "\n")
+    let outcome = try await change(ids, handler)
+    let remarks = outcome.remarks + unchanged.map(Self.words(forUnchanged:)).joined()
+    guard let lines = await changed?.lines(handler, without: unchanged) else {
+      StandardStreams.report(remarks)
+      return outcome.new.lines
     }
-    return new
+    return lines + (await Self.words(for: outcome.new, handler)) + remarks
+  }
+
+  private static func words(forUnchanged item: ItemValues) -> String {
+    VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(unchanged?.words ?? "")") + "\n"
   }
 
   /// The items that do not change, which a person at a terminal is told; none for other output, or for many items.
@@ -84,34 +94,31 @@ struct DoneCommand: NumbersCommand {
   static let configuration = help(
     "Mark items as done, all of them or none.",
     """
-    For a repeating item the next one is added, and its number is printed; a terminal is told what it is. On a terminal \
-    standard error tells how many sub-items are still open, and which items waited for them and are ready now.
+    For a repeating item the next one is added, and its number is printed; a terminal is told what it is, how many \
+    sub-items are still open, and which items waited for them and are ready now.
     """)
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var numbers: ItemNumbers
 
-  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     let date = Date()
-    let next = try await handler.completeItems(ids: ids, at: date)
-    if OutputStyle(descriptor: STDERR_FILENO) == .terminal {
-      // What was done stays done, whether this can be read or not.
-      let subitems = (try? await handler.openSubitemCount(underDone: ids, at: date)) ?? 0
-      if subitems > 0 { StandardStreams.report("still open: \(Quantity(subitems, "sub-item"))\n") }
-      tell((try? await handler.itemsReady(afterDoing: ids, at: date)) ?? [])
-    }
-    return next
+    var outcome = ItemsOutcome(new: try await handler.completeItems(ids: ids, at: date))
+    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return outcome }
+    // What was done stays done, whether this can be read or not.
+    let subitems = (try? await handler.openSubitemCount(underDone: ids, at: date)) ?? 0
+    if subitems > 0 { outcome.remarks = "still open: \(Quantity(subitems, "sub-item"))\n" }
+    outcome.remarks += Self.words(forReady: (try? await handler.itemsReady(afterDoing: ids, at: date)) ?? [])
+    return outcome
   }
 
   private static let maxTold = 10
 
-  /// Tells a person what can be done now.
-  private func tell(_ ready: [ItemValues]) {
-    for item in ready.prefix(Self.maxTold) {
-      StandardStreams.report(VisibleText.marked("ready now: \(item.number) \(item.title)") + "\n")
-    }
-    let more = ready.count - Self.maxTold
-    if more > 0 { StandardStreams.report("ready now: \(more.grouped) more; see 'docket list is:ready'\n") }
+  /// Lines that tell a person what can be done now.
+  private static func words(forReady ready: [ItemValues]) -> String {
+    let lines = ready.prefix(maxTold).map { VisibleText.marked("ready now: \($0.number) \($0.title)") + "\n" }
+    let more = ready.count - maxTold
+    return lines.joined() + (more > 0 ? "ready now: \(more.grouped) more; see 'docket list is:ready'\n" : "")
   }
 }
 
@@ -126,9 +133,9 @@ struct ReopenCommand: NumbersCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var numbers: ItemNumbers
 
-  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     try await handler.reopenItems(ids: ids)
-    return []
+    return ItemsOutcome()
   }
 }
 
@@ -146,9 +153,9 @@ struct SkipCommand: NumbersCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var numbers: ItemNumbers
 
-  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     try await handler.skipItems(ids: ids)
-    return []
+    return ItemsOutcome()
   }
 }
 
@@ -166,9 +173,9 @@ struct EndCommand: NumbersCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var numbers: ItemNumbers
 
-  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     try await handler.endSeries(ids: ids, ofAll: true)
-    return []
+    return ItemsOutcome()
   }
 }
 
@@ -184,8 +191,8 @@ struct DeleteCommand: NumbersCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var numbers: ItemNumbers
 
-  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     try await handler.deleteItems(ids: ids)
-    return []
+    return ItemsOutcome()
   }
 }

@@ -45,7 +45,7 @@ struct UpdateCommand: NumbersCommand {
     }
   }
 
-  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     var changes = try options.changes(handler)
     changes.title = title
     changes.addedNotes = appendNotes.isEmpty ? nil : appendNotes.joined(separator: "\n")
@@ -53,9 +53,7 @@ struct UpdateCommand: NumbersCommand {
     changes.addedTags = tag.flatMap(\.added)
     changes.removedTags = tag.flatMap(\.removed)
     let subitems = try await handler.updateItems(ids: ids, changes)
-    if subitems > 0, OutputStyle(descriptor: STDERR_FILENO) == .terminal {
-      StandardStreams.report("moved with \(Quantity(subitems, "sub-item"))\n")
-    }
-    return []
+    let isTold = subitems > 0 && OutputStyle(descriptor: STDERR_FILENO) == .terminal
+    return ItemsOutcome(remarks: isTold ? "moved with \(Quantity(subitems, "sub-item"))\n" : "")
   }
 }
