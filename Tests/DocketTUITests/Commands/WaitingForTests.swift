@@ -48,7 +48,8 @@ struct WaitingForTests {
   @Test func theDetailNamesWhatItBlocks() async throws {
     let fixture = try await ScreenFixture(["paint", "buy paint", "choose a colour"], width: 70, height: 24)
     let (paint, buy) = (try await fixture.item("paint"), try await fixture.item("buy paint"))
-    try await fixture.elsewhere().setBlockers(ids: [buy.id], of: paint.id)
+    // Later than the others, which are of the fixture's noon: it stays above them, whatever the time of the test.
+    try await fixture.elsewhere().setBlockers(ids: [buy.id], of: paint.id, at: ScreenFixture.now)
     await fixture.type("\r")
     try await fixture.waitUntil("what it waits for") { $0.contains("waits for  \(buy.number) buy paint") }
     await fixture.type("j")
