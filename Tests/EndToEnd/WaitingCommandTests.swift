@@ -111,10 +111,19 @@ struct WaitingCommandTests {
     let ready = try #require(result.text.range(of: "ready now: 3 c\r\nready now: 5 e\r\n"), "\(result.text)")
     #expect(done.upperBound < ready.lowerBound, "\(result.text)")
     #expect(!result.text.contains("now: 4") && !result.text.contains("now: 6"))
-    // It was done before.
+    // It was done before, which is said too; each where there is a terminal.
     let again = try await docket.script(
-      "script -qec \"\(DocketProcess.binary) done 2\" log > /dev/null < /dev/null; cat log")
+      "script -qec \"\(DocketProcess.binary) done 2 2> errors\" log > /dev/null < /dev/null; cat log errors")
     #expect(!again.text.contains("ready now"))
+    #expect(again.text.contains("nothing changed: 2 “b” was done already"), "\(again.text)")
+    _ = try await docket.run("reopen", "2")
+    let one = try await docket.script(
+      "script -qec \"\(DocketProcess.binary) done 2 2> errors\" log > /dev/null < /dev/null; cat log")
+    #expect(one.text.contains("ready now: 3 c\r\n"), "\(one.text)")
+    _ = try await docket.run("reopen", "2")
+    let other = try await docket.script(
+      "script -qec \"\(DocketProcess.binary) done 2 > numbers\" log > /dev/null < /dev/null; cat numbers log")
+    #expect(other.text.contains("ready now: 3 c\r\n") && !other.text.contains("done: 2"), "\(other.text)")
   }
 
   @Test func finishingTellsAPersonHowManySubitemsAreOpen() async throws {

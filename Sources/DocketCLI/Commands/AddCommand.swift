@@ -51,9 +51,10 @@ struct AddCommand: TextCommand {
     let handler = try await items.handler()
     let (typed, identifier) = try await add(to: handler)
     noteMissedTokens(typed)
-    let isTold = style == .terminal || OutputStyle(descriptor: STDERR_FILENO) == .terminal
     // It is added, whether it can be read again or not.
-    guard isTold, let item = try? await handler.item(id: identifier) else { return [identifier].lines }
+    guard OutputStyle.reachesPerson, let item = try? await handler.item(id: identifier) else {
+      return [identifier].lines
+    }
     noteLateStart(of: item)
     return style == .terminal ? Self.line(item, at: TerminalColumns.current) : [identifier].lines
   }

@@ -25,7 +25,7 @@ protocol NumbersCommand: TextCommand {
 struct ItemsOutcome: Sendable {
   /// New items, whose numbers are printed; a terminal is told what they are.
   var new: [PersistentIdentifier] = []
-  /// Lines for a person, below what was changed.
+  /// Lines for a person, below what was changed: on standard output if that is a terminal, else on standard error.
   var remarks = ""
 }
 
@@ -60,7 +60,7 @@ extension NumbersCommand {
   private static func unchangedItems(
     _ ids: [PersistentIdentifier], _ handler: DataHandler
   ) async throws -> [ItemValues] {
-    guard let unchanged, ids.count <= maxTold, OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return [] }
+    guard let unchanged, ids.count <= maxTold, OutputStyle.reachesPerson else { return [] }
     return try await handler.items(ids: ids).filter(unchanged.isIt)
   }
 
@@ -104,7 +104,7 @@ struct DoneCommand: NumbersCommand {
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     let date = Date()
     var outcome = ItemsOutcome(new: try await handler.completeItems(ids: ids, at: date))
-    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return outcome }
+    guard OutputStyle.reachesPerson else { return outcome }
     // What was done stays done, whether this can be read or not.
     let subitems = (try? await handler.openSubitemCount(underDone: ids, at: date)) ?? 0
     if subitems > 0 { outcome.remarks = "still open: \(Quantity(subitems, "sub-item"))\n" }

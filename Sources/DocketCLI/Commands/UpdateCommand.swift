@@ -53,7 +53,7 @@ struct UpdateCommand: NumbersCommand {
     changes.addedTags = tag.flatMap(\.added)
     changes.removedTags = tag.flatMap(\.removed)
     let subitems = try await handler.updateItems(ids: ids, changes)
-    let isTold = subitems > 0 && OutputStyle(descriptor: STDERR_FILENO) == .terminal
-    return ItemsOutcome(remarks: isTold ? "moved with \(Quantity(subitems, "sub-item"))\n" : "")
+    guard subitems > 0, OutputStyle.reachesPerson else { return ItemsOutcome() }
+    return ItemsOutcome(remarks: "moved with \(Quantity(subitems, "sub-item"))\n")
   }
 }

@@ -58,6 +58,9 @@ enum OutputStyle: Sendable {
 
   static var current: OutputStyle { OutputStyle(descriptor: STDOUT_FILENO) }
 
+  /// Whether standard output or standard error is a terminal, where a person can be told something.
+  static var reachesPerson: Bool { current == .terminal || OutputStyle(descriptor: STDERR_FILENO) == .terminal }
+
   init(descriptor: Int32) { self = isatty(descriptor) == 1 ? .terminal : .pipe }
 }
 

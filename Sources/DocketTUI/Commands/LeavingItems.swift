@@ -22,7 +22,7 @@ struct LeavingItems {
 
   /// Counts, after the change, those of many items that are still in view; nil if there is nothing to count.
   ///
-  /// To call it takes another thread and comes back to the handler's, while the screen waits.
+  /// A call hops to another thread and back to the handler's while the screen waits, so there is none in vain.
   var count: (@Sendable (DataHandler) async -> Int?)? {
     guard shown == nil, !query.isEmpty, targets.count <= Self.maxCounted else { return nil }
     return { [targets, query] handler in

@@ -4,8 +4,8 @@ import SwiftData
 
 /// The rows of one generation: what was read, for which query, and the sub-items below; swapped whole.
 ///
-/// A frame is drawn from one snapshot, so rows of one generation never appear at positions of another. It is looked at for
-/// each row, so it is a class: to copy the parts of a structure takes longer than what is asked of them.
+/// A frame is drawn from one snapshot, so rows of one generation never appear at positions of another. A class,
+/// because each row of a frame looks into it, and each look would copy a structure.
 @MainActor
 final class ListSnapshot {
   let results: FetchResultsCollection<Item>

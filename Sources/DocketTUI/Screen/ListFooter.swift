@@ -22,10 +22,10 @@ struct ListFooter {
     let all = screen.sync.state?.isFine == true && texts.count > 1 ? texts + [CellLine()] : texts
     var (footer, besideKeys): (Footer, Footer?) = (Footer([]), nil)
     for status in all {
-      let (hints, areWhole) = hints(width: Self.room(beside: status, in: width))
+      let (hints, haveAllTitles) = hints(width: Self.room(beside: status, in: width))
       footer = Footer(hints, status: status)
       guard status.width > 0 else { break }
-      let needed = areWhole ? [] : importantHints(width: width)
+      let needed = haveAllTitles ? [] : importantHints(width: width)
       if footer.fits(needed, width: width) {
         besideKeys = nil
         break
@@ -52,15 +52,16 @@ struct ListFooter {
 
   private static let importantCount = 4
 
-  private func hints(width: Int) -> (all: [KeyHint], areWhole: Bool) {
+  private func hints(width: Int) -> (all: [KeyHint], haveAllTitles: Bool) {
     if let hints = screen.layers.hints { return (hints, false) }
-    let (first, rest, areWhole) = listHints(width: width)
-    return (first + rest, areWhole)
+    let (first, rest, haveAllTitles) = listHints(width: width)
+    return (first + rest, haveAllTitles)
   }
 
-  /// The hints of what is going on, and those of the commands that have room beside them; and whether the important ones
-  /// are there with their titles, as they would be with all the room.
-  private func listHints(width: Int) -> (first: [KeyHint], commands: [KeyHint], areWhole: Bool) {
+  /// The hints of what is going on, and those of the commands that have room beside them.
+  ///
+  /// With all titles, the important ones are as they would be without a status.
+  private func listHints(width: Int) -> (first: [KeyHint], commands: [KeyHint], haveAllTitles: Bool) {
     let isInSidebar = screen.panes.focus == .sidebar
     let isSelecting = !isInSidebar && screen.items.view.markedCount > 0
     let isShown: (Command) -> Bool = { command in
@@ -73,8 +74,8 @@ struct ListFooter {
     let first = hints.beside(wanted, width: width, where: isShown)
     let rest = width - first.reduce(0) { $0 + CommandHints.width($1) }
     let commands = hints.footer(width: rest, where: isShown)
-    let haveTitles = !commands.isEmpty && commands.allSatisfy { !$0.title.isEmpty }
-    return (first, commands, haveTitles && first == wanted)
+    let areTitled = !commands.isEmpty && commands.allSatisfy { !$0.title.isEmpty }
+    return (first, commands, haveAllTitles: areTitled && first == wanted)
   }
 
   /// The hints for the pane that has the focus.

@@ -200,9 +200,9 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   }
 
   private func setKnown(_ keys: OrderedKeys?) {
-    // Released after the lock, for which the main actor may wait: they may be a million.
-    var old = keys
-    known.withLock { swap(&$0, &old) }
+    // The old ones may be a million: they are released after the lock, which the main actor takes too.
+    var other = keys
+    known.withLock { swap(&$0, &other) }
   }
 
   private func deliverContent() {

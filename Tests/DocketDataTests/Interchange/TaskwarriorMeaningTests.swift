@@ -276,6 +276,29 @@ struct TaskwarriorMeaningTests {
     #expect(try await exchange.world.handler().items().count { !$0.isDone } == 1)
   }
 
+  private var instanceWithDay: String {
+    instance(0, "pending").replacing("20310101T", with: "20310130T")
+      .replacing(#","recur""#, with: #","docketdue":"2031-01-31T00:00+01:00","recur""#)
+  }
+
+  /// It belongs to the task that came with it.
+  @Test func theNextTaskOfASeriesHasNoAttributeForItsDay() async throws {
+    _ = try await load(template(mask: "-"), instanceWithDay)
+    #expect(try await task(0)["docketdue"] == "2031-01-31T00:00+01:00" as NSString)
+    let next = try await exchange.world.handler().completeItems(
+      ids: [item("t0").id], at: Moment.base, calendar: Berlin.reference.calendar)
+    let uid = try await exchange.world.handler().item(id: next[0]).uid.uuidString.lowercased()
+    let made = try #require(try await exchange.tasks().first { $0["uuid"] == uid as NSString })
+    #expect(made["due"] == "20310227T230000Z" as NSString && made["docketdue"] == nil, "\(made)")
+  }
+
+  @Test func theAttributeForADayThatIsGoneFromATaskOfASeriesIsNotWrittenAgain() async throws {
+    _ = try await load(template(mask: "-"), instanceWithDay)
+    _ = try await load(instance(0, "pending").replacing("20310101T", with: "20310130T"))
+    #expect(try await task(0)["due"] == "20310130T230000Z" as NSString)
+    #expect(try await task(0)["docketdue"] == nil)
+  }
+
   @Test func whatComesBeforeAnErrorIsNotLost() async throws {
     let text = "[\(template),\n\(instance(1, "pending")),\n{\"uuid\":"
     let options = ImportOptions(keepsGoing: true, now: Moment.base, calendar: Berlin.reference.calendar)

@@ -240,7 +240,7 @@ extension InterchangeFormat {
     case .taskwarrior:
       [
         "parent", "imask", "mask", "rtype", "template", "recur", "status", "start", "wait", "scheduled", "until", "due",
-        "annotations", "depends", TaskwarriorText.missing, TaskwarriorText.template,
+        "annotations", "depends", TaskwarriorText.missing, TaskwarriorText.template, TaskwarriorText.dueAttribute,
       ]
     case .icalendar:
       ["UID", "RECURRENCE-ID", "SEQUENCE", "DUE", "STATUS", "PERCENT-COMPLETE", "DTSTART", ICalendarText.missing]

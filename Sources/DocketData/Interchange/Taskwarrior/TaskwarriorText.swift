@@ -15,8 +15,10 @@ enum TaskwarriorText {
   static let template = "dockettemplate"
   /// The name under which the blockers are kept that are neither in the file nor in the store.
   static let missing = "docketmissing"
-  /// The attribute for a due date that Taskwarrior can't say; kept with a task of a series, whose `due` is kept too, to
-  /// tell that it came with it.
+  /// The attribute for a due date that Taskwarrior can't say.
+  ///
+  /// It is kept with a task of a series that has it. The `due` of such a task is kept too, and is written without this
+  /// attribute unless the task came with it.
   static let dueAttribute = "docketdue"
   /// What a record of a deleted task is called in reports.
   static let deletedTask = "deleted task"
@@ -49,10 +51,10 @@ enum TaskwarriorText {
       let isPlain = node.isNothing || isExportedAlike(name, node, item, members, calendar)
       kept.append(ForeignField(name: name, text: isPlain ? "" : node.text))
     }
-    if members["parent"] != nil, let node = members[dueAttribute], let date = members["due"],
-      (try? Self.due(node, due: date)) != nil
-    {
-      kept.append(ForeignField(name: dueAttribute, text: node.text))
+    if members["parent"] != nil {
+      let node = members[dueAttribute]
+      let isTrue = members["due"].map { (try? due(node, due: $0)) != nil } ?? false
+      kept.append(ForeignField(name: dueAttribute, text: isTrue ? node?.text ?? "" : ""))
     }
     return kept
   }
