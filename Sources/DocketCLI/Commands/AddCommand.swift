@@ -50,7 +50,7 @@ struct AddCommand: TextCommand {
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let (typed, identifier) = try await add(to: handler)
-    noteMissedTokens(typed)
+    noteDoubts(typed)
     // It is added, whether it can be read again or not.
     guard OutputStyle.reachesPerson, let item = try? await handler.item(id: identifier) else {
       return [identifier].lines
@@ -64,10 +64,7 @@ struct AddCommand: TextCommand {
     guard OutputStyle(descriptor: STDERR_FILENO) == .terminal, let start = item.start, let due = item.due,
       start.isAfter(due, in: .current)
     else { return }
-    let notice = Notice(
-      what: "it \(Due.lateStartNote)", place: "docket \(Self.commandName)",
-      remedy: "change one of them with 'docket update \(item.number)'")
-    StandardStreams.report(notice.line)
+    note("it \(Due.lateStartNote)", remedy: "change one of them with 'docket update \(item.number)'")
   }
 
   /// The number, and what was understood, in the order in which the list says it while one types.
@@ -98,22 +95,23 @@ struct AddCommand: TextCommand {
     return (typed, try await handler.newItem(item))
   }
 
-  /// Reports words that look like a date but aren't one, to a person; programs may add any text.
-  private func noteMissedTokens(_ typed: QuickAdd) {
+  /// Reports to a person what may be meant otherwise than it is read; programs may add any text.
+  private func noteDoubts(_ typed: QuickAdd) {
     guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
     let line = words.joined(separator: " ")
     if let problem = MissedToken.all(in: line, typed.tokens).problem {
-      let notice = Notice(
-        what: problem, place: "docket \(Self.commandName)",
-        remedy: "kept in the title; --literal takes all words as they are")
-      StandardStreams.report(notice.line)
+      note(problem, remedy: "kept in the title; --literal takes all words as they are")
     }
     for hour in BareHour.all(in: line, typed.tokens, DateReference()) {
-      let notice = Notice(
-        what: "\(hour.word) stays in the title", place: "docket \(Self.commandName)",
-        remedy: "\(hour.time) behind the day is a time")
-      StandardStreams.report(notice.line)
+      note("\(hour.word) stays in the title", remedy: "\(hour.time) behind the day is a time")
     }
+    for token in OverruledToken.all(in: line, typed.tokens) {
+      note(token.note, remedy: "the last of its kind counts; --literal takes all words as they are")
+    }
+  }
+
+  private func note(_ what: String, remedy: String) {
+    StandardStreams.report(Notice(what: what, place: "docket \(Self.commandName)", remedy: remedy).line)
   }
 
   private func newItem(_ typed: QuickAdd, _ handler: DataHandler) throws -> NewItem {

@@ -29,10 +29,19 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
 
   /// The day of a moment in a time zone.
   public init(_ date: Date, in timeZone: TimeZone) {
-    // Clamped to years of four digits.
+    let (first, last) = (Self.allSeconds.lowerBound, Self.allSeconds.upperBound)
+    let local = min(max(Self.localSeconds(date, timeZone), first), last)
+    self.init(daysSince1970: Int((local / 86_400).rounded(.down)))
+  }
+
+  /// Whether a moment is on a day that can be written; else the nearest such day stands for it.
+  static func canWrite(_ date: Date, in timeZone: TimeZone) -> Bool {
+    allSeconds.contains(localSeconds(date, timeZone))
+  }
+
+  private static func localSeconds(_ date: Date, _ timeZone: TimeZone) -> Double {
     let exact = date.timeIntervalSince1970
-    let local = (exact.isNaN ? 0 : exact) + Double(timeZone.secondsFromGMT(for: date))
-    self.init(daysSince1970: Int((min(max(local, -62_167_219_200), 253_402_300_799) / 86_400).rounded(.down)))
+    return (exact.isNaN ? 0 : exact) + Double(timeZone.secondsFromGMT(for: date))
   }
 
   /// The day as it is written: "2026-12-24".
@@ -82,6 +91,8 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
 
   /// The years that are written with four digits: no other day can be stored.
   private static let allDays = days(0, 1, 1)...days(9_999, 12, 31)
+  /// Their seconds since 1970.
+  private static let allSeconds: ClosedRange<Double> = -62_167_219_200...253_402_300_799
 
   /// The nearest day that can be written.
   ///

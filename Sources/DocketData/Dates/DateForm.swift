@@ -69,7 +69,7 @@ extension DateForm {
     day("tomorrow, tom, tmr", "the day after today", DayPhrase.tomorrow),
     day("day after tomorrow", "the one after that", DayPhrase.afterTomorrow),
     day("yesterday", "the day before today", DayPhrase.yesterday),
-    day("fri, friday", "the next one, never today", isHint: true, DayPhrase.weekday),
+    day("fri, friday, weds, thurs", "the next one, never today", isHint: true, DayPhrase.weekday),
     day("this fri", "today, or the next one", DayPhrase.thisWeekday),
     day("next fri", "that of next week", DayPhrase.nextWeekday),
     day("last fri", "the one before today", DayPhrase.lastWeekday),
@@ -84,10 +84,10 @@ extension DateForm {
     day("eom, end of month", "the last day of the month", isHint: true, DayPhrase.endOfMonth),
     day("eoy, end of year", "the last day of the year", DayPhrase.endOfYear),
     day("next week, next month, next year", "its first day", DayPhrase.startOfNext),
-    day("1st, 3rd, 24th", "the next such day of a month, or today", DayPhrase.ordinal),
+    day("1st, 3rd, 24th, the 24th", "the next such day of a month, or today", DayPhrase.ordinal),
     day(
-      "24 dec, dec 24, 24-dec, 24th december, 24th of december", "the next such day, or today", isHint: true,
-      DayPhrase.monthDay),
+      "24 dec, dec 24, 24-dec, 24. dec, 5 sept, 24th december, the 24th of december", "the next such day, or today",
+      isHint: true, DayPhrase.monthDay),
     day("24 dec 2027, dec 24 2027, 24-dec-2027, 24th of dec 2027", "that day", DayPhrase.monthDayOfYear),
     day("24.12.", "the next such day, or today", DayPhrase.dotted),
     day("24.12.2026", "that day", DayPhrase.dottedWithYear),
@@ -100,14 +100,16 @@ extension DateForm {
   private static let moments = [
     moment("now", "this moment", MomentPhrase.now),
     moment(
-      "+2h, 2h, 2 hours, in 2 hours, -30min, in an hour", "so many hours or minutes from now", MomentPhrase.distant),
+      "+2h, 2h, 2 hours, in 2 hours, -30min, 1h30m, in an hour", "so many hours or minutes from now",
+      MomentPhrase.distant),
     moment("tonight", "today at 20:00, and later than that just today", MomentPhrase.tonight),
     moment("2026-12-24T17:00", "that moment", MomentPhrase.numeric),
   ]
 
   private static let times = [
     time(
-      "fri 17:00, fri 5pm, fri at 5:30 pm, 17:00", "a day at a time; a time alone is the next moment with it",
+      "fri 17:00, fri 5pm, fri at 5:30 pm, 17:00, 5pm fri, 17:00 on fri",
+      "a day and a time, in quick add the day first; a time alone is the next moment with it",
       isHint: true, TimeOfDay.clock),
     time("fri noon, fri midnight", "12:00, and 0:00, with which the day begins", TimeOfDay.named),
     time("fri morning, fri afternoon, tomorrow evening", "9:00, 15:00 and 20:00", TimeOfDay.part),

@@ -16,11 +16,25 @@ public enum DatePhrase {
   static func span(of words: [String], _ reference: DateReference, isInText: Bool = false) -> DateSpan? {
     guard !words.isEmpty, words.count <= DateForm.maxWords else { return nil }
     if let moment = moment(words, reference) { return moment }
-    // The day comes before the time; either may be missing.
+    // The day mostly comes before the time; either may be missing.
     for count in (0...words.count).reversed() {
       let (day, time) = (Array(words.prefix(count)), Array(words.dropFirst(count)))
       guard !isInText || TimeOfDay.hourAfterWeekday(time, day) == nil else { continue }
       if let span = span(day, time, reference) { return span }
+    }
+    // In a text, what follows a time belongs to it more likely: “@5pm sat nav”.
+    return isInText ? nil : spanOfTimeBeforeDay(words, reference)
+  }
+
+  /// Parses `5pm fri` and `noon tomorrow`, of times those that are times without a day, too.
+  private static func spanOfTimeBeforeDay(_ words: [String], _ reference: DateReference) -> DateSpan? {
+    for count in 1..<max(words.count, 1) {
+      let day = words.dropFirst(count)
+      if let time = time(Array(words.prefix(count)), []),
+        let date = self.day(Array(day.first == "on" ? day.dropFirst() : day), reference)
+      {
+        return time.date(on: date, reference).map(DateSpan.init(minute:))
+      }
     }
     return nil
   }

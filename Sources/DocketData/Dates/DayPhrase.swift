@@ -13,7 +13,7 @@ enum DayPhrase {
   }
 
   static func afterTomorrow(_ words: [String], _ reference: DateReference) -> Date? {
-    Array(words.drop { $0 == "the" }) == ["day", "after", "tomorrow"] ? reference.day(2) : nil
+    withoutArticle(words) == ["day", "after", "tomorrow"] ? reference.day(2) : nil
   }
 
   static func yesterday(_ words: [String], _ reference: DateReference) -> Date? {
@@ -88,9 +88,10 @@ enum DayPhrase {
 
   // MARK: - Days of a month
 
-  /// `3rd`: the next month that has such a day.
+  /// `3rd`, `the 3rd`: the next month that has such a day.
   static func ordinal(_ words: [String], _ reference: DateReference) -> Date? {
-    guard words.count == 1, words[0].last?.isNumber == false, let day = dayOfMonth(words[0]) else { return nil }
+    let words = withoutArticle(words)
+    guard words.count == 1, words[0].last?.isLetter == true, let day = dayOfMonth(words[0]) else { return nil }
     let today = reference.calendar.dateComponents([.year, .month], from: reference.now)
     guard let year = today.year, let month = today.month else { return nil }
     // After a month that is too short for the day there is always one that is long enough.
@@ -113,8 +114,13 @@ enum DayPhrase {
 
   /// The parts of `24-dec`, and of `24th of december` without the second word.
   private static func parts(of words: [String]) -> [String] {
+    let words = withoutArticle(words)
     if words.count == 1 { return words[0].split(separator: "-").map(String.init) }
     return words.count > 2 && words[1] == "of" ? [words[0]] + words[2...] : words
+  }
+
+  private static func withoutArticle(_ words: [String]) -> [String] {
+    words.first == "the" ? Array(words.dropFirst()) : words
   }
 
   /// `24.12.`; without the last dot it might be a number.
@@ -157,16 +163,16 @@ enum DayPhrase {
   /// Parses `24 dec` and `dec 24`, of more words the first two.
   private static func dayAndMonth(_ words: [String]) -> (day: Int, month: Int)? {
     for (dayWord, monthWord) in [(words[0], words[1]), (words[1], words[0])] {
-      if let day = dayOfMonth(dayWord), let month = month(monthWord) { return (day, month) }
+      if let day = dayOfMonth(dayWord), let month = CalendarWord.month(monthWord) { return (day, month) }
     }
     return nil
   }
 
-  /// Parses `24` and `24th`.
+  /// Parses `24`, `24th` and `24.`.
   private static func dayOfMonth(_ word: String) -> Int? {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     guard let day = number(digits, 1...2), (1...31).contains(day) else { return nil }
-    return digits.count == word.count || word.dropFirst(digits.count) == suffix(of: day) ? day : nil
+    return ["", ".", suffix(of: day)].contains(String(word.dropFirst(digits.count))) ? day : nil
   }
 
   private static func suffix(of day: Int) -> String {
@@ -178,16 +184,6 @@ enum DayPhrase {
     default: "th"
     }
   }
-
-  private static func month(_ word: String) -> Int? {
-    guard word.count >= 3 else { return nil }
-    return months.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
-  }
-
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
 
   private static func number(_ digits: Substring, _ lengths: ClosedRange<Int>) -> Int? {
     lengths.contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int(digits) : nil
@@ -209,13 +205,11 @@ enum DayPhrase {
 struct Weekday: Hashable {
   private let number: Int
 
-  /// - Parameter word: the English name, or at least its first three letters.
+  /// - Parameter word: the English name, or what is written for it.
   init?(_ word: String) {
-    guard word.count >= 3, let index = Self.names.firstIndex(where: { $0.hasPrefix(word) }) else { return nil }
+    guard let index = CalendarWord.weekday(word) else { return nil }
     number = index + 1
   }
 
   init(of date: Date, _ reference: DateReference) { number = reference.calendar.component(.weekday, from: date) }
-
-  private static let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 }

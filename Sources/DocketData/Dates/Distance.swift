@@ -1,6 +1,6 @@
 import Foundation
 
-/// A distance in time: `+3d`, `3d`, `-2w`, `2 weeks`, `in 3 hours`, `in a week`, `fortnight`.
+/// A distance in time: `+3d`, `3d`, `-2w`, `2 weeks`, `1h30m`, `in 3 hours`, `in a week`.
 struct Distance {
   private enum Unit {
     case minute, hour, day, week, fortnight, month, year
@@ -9,18 +9,21 @@ struct Distance {
       switch name {
       case "min", "mins", "minute", "minutes": self = .minute
       case "h", "hour", "hours": self = .hour
-      case "d", "day", "days": self = .day
-      case "w", "week", "weeks": self = .week
       case "fortnight", "fortnights": self = .fortnight
-      case "m", "mo", "month", "months": self = .month
-      case "y", "year", "years": self = .year
-      default: return nil
+      default:
+        switch Recurrence.Unit(abbreviation: name) {
+        case .day: self = .day
+        case .week: self = .week
+        case .month: self = .month
+        case .year: self = .year
+        case nil: return nil
+        }
       }
     }
   }
 
   private static let maxCount = 100_000
-  private let count: Int
+  private var count: Int
   private let unit: Unit
 
   init?(_ words: [String]) {
@@ -34,16 +37,33 @@ struct Distance {
     }
   }
 
-  /// Parses `+3d`, `-2w` and `3d`.
+  /// Parses `+3d`, `-2w`, `3d` and `1h30m`.
   private init?(word: String) {
     let sign = word.first.flatMap { $0 == "+" || $0 == "-" ? $0 : nil }
-    let rest = word.dropFirst(sign == nil ? 0 : 1)
-    let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    guard let count = Int(digits), count <= Self.maxCount, let unit = Unit(rest.dropFirst(digits.count)) else {
+    guard let (count, name) = Self.split(word.dropFirst(sign == nil ? 0 : 1)) else { return nil }
+    if let unit = Unit(name) {
+      (self.count, self.unit) = (count, unit)
+    } else if let minutes = Self.minutesAfterHours(name) {
+      (self.count, unit) = (count * 60 + minutes, .minute)
+    } else {
       return nil
     }
-    self.count = sign == "-" ? -count : count
-    self.unit = unit
+    if sign == "-" { self.count.negate() }
+  }
+
+  /// Parses the end of `1h30m`, `1h30min` and `1h30`, in which an `m` can't be months.
+  private static func minutesAfterHours(_ text: Substring) -> Int? {
+    guard text.first == "h", let (minutes, name) = split(text.dropFirst()), minutes < 60,
+      ["", "m", "min"].contains(name)
+    else { return nil }
+    return minutes
+  }
+
+  /// A number and what follows it.
+  private static func split(_ text: Substring) -> (count: Int, name: Substring)? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let count = Int(digits), count <= maxCount else { return nil }
+    return (count, text.dropFirst(digits.count))
   }
 
   /// The numbers that people write in words.
@@ -69,8 +89,12 @@ struct Distance {
     }
   }
 
-  /// The day at this distance from today; nil for hours and minutes.
+  /// The day at this distance from today; nil for hours and minutes, and for days that no calendar day can say.
   func day(_ reference: DateReference) -> Date? {
+    exactDay(reference).flatMap { CalendarDay.canWrite($0, in: reference.calendar.timeZone) ? $0 : nil }
+  }
+
+  private func exactDay(_ reference: DateReference) -> Date? {
     switch unit {
     case .minute, .hour: nil
     case .day: reference.day(count)

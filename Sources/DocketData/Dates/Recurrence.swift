@@ -40,12 +40,15 @@ public struct Recurrence: RawRepresentable, Codable, Hashable, Sendable {
 }
 
 extension Recurrence.Unit {
-  /// Parses the name of a unit, its plural, or its first letter.
+  /// Parses the name of a unit, its plural, or what is written for it.
   init?(abbreviation: some StringProtocol) {
-    let name = String(abbreviation)
-    let unit = Self.allCases.first { [$0.rawValue, $0.rawValue + "s", String($0.rawValue.prefix(1))].contains(name) }
-    guard let unit else { return nil }
-    self = unit
+    switch abbreviation {
+    case "d", "day", "days": self = .day
+    case "w", "wk", "wks", "week", "weeks": self = .week
+    case "m", "mo", "month", "months": self = .month
+    case "y", "yr", "yrs", "year", "years": self = .year
+    default: return nil
+    }
   }
 }
 

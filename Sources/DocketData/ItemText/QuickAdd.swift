@@ -36,6 +36,8 @@ public struct QuickAdd: Hashable, Sendable {
 
   /// What stands before a repetition: `every:week`, `every:"last fri"`.
   public static let everyMark = "every:"
+  /// What stands before the numbers of items that have to be done before: `after:12,15`.
+  static let afterMark = "after:"
 
   /// The title: the line without its tokens.
   public let title: String
@@ -90,92 +92,7 @@ public struct QuickAdd: Hashable, Sendable {
   }
 }
 
-/// A word that begins like a date, a priority, a repetition or the number of an item, but is not one.
-public struct MissedToken: Hashable, Sendable {
-  /// The word as it is typed.
-  public let word: String
-  /// What the word looks like: "date".
-  public let kind: String
-  /// Whether it is still being typed.
-  public let isUnfinished: Bool
-
-  /// What is wrong with the word: "“!hig” isn't a priority".
-  public var problem: String { "“\(word)” isn't a \(kind)" }
-
-  /// All such words of a line, in its order.
-  ///
-  /// - Complexity: O(*n*·*m*) in the numbers of words and of tokens.
-  public static func all(in line: String, _ tokens: [QuickAdd.Token]) -> [MissedToken] {
-    var start = 0
-    return line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).compactMap { word in
-      let range = start..<start + word.count
-      start = range.upperBound + 1
-      guard let kind = kind(word), !tokens.contains(where: { $0.range.overlaps(range) }) else { return nil }
-      return MissedToken(word: String(word), kind: kind, isUnfinished: word.endIndex == line.endIndex)
-    }
-  }
-
-  /// A mark alone is just a word.
-  private static func kind(_ word: Substring) -> String? {
-    if word.lowercased().hasPrefix(QuickAdd.everyMark) { return "repetition" }
-    let rest = word.dropFirst(QuickAddParser.afterMark.count)
-    if word.lowercased().hasPrefix(QuickAddParser.afterMark), rest.first?.isNumber == true { return "known item" }
-    guard word.count > 1 else { return nil }
-    switch word.first {
-    case "@": return "date"
-    // “~5 kg” is a word, and so is “~/bin”.
-    case "~" where word.dropFirst().first?.isLetter == true: return "date"
-    case "!" where !word.allSatisfy { $0 == "!" }: return "priority"
-    default: return nil
-    }
-  }
-}
-
-extension [MissedToken] {
-  /// What is wrong with each word: "“!hig” isn't a priority, “@tomorow” isn't a date"; nil without any.
-  public var problem: String? { isEmpty ? nil : map(\.problem).joined(separator: ", ") }
-
-  /// A note, while the line is being typed, that the words were not recognized and stay in the title.
-  public var noteWhileTyping: String? {
-    problem.map { "\($0)\(last?.isUnfinished == true ? " yet" : ""); kept in the title" }
-  }
-}
-
-/// A number that stands behind a day without being a part of it: the 9 of `@fri 9`, which may be meant as an hour.
-///
-/// It belongs to the title, as in `Buy @fri 9 eggs`.
-public struct BareHour: Hashable, Sendable {
-  /// The number as it is typed.
-  public let word: String
-  /// The time that would be understood.
-  public let time: String
-
-  /// What is said of it: "9 stays in the title; 9:00 is a time".
-  public var note: String { "\(word) stays in the title; \(time) is a time" }
-
-  /// All such numbers of a line, in its order.
-  public static func all(in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference) -> [BareHour] {
-    let characters = Array(line)
-    return tokens.compactMap { token in
-      switch token.meaning {
-      case .due(let span) where span.isDay: break
-      case .start(let start) where start.day != nil: break
-      default: return nil
-      }
-      let rest = characters[token.range.upperBound...].drop(while: \.isWhitespace)
-      let word = String(rest.prefix { !$0.isWhitespace })
-      let phrase = String(characters[token.range].dropFirst()).filter { $0 != "\"" }
-      guard (1...2).contains(word.count), word.allSatisfy({ $0.isASCII && $0.isNumber }),
-        let span = DatePhrase.span(of: "\(phrase) \(word)", reference), !span.isDay
-      else { return nil }
-      return BareHour(word: word, time: "\(word):00")
-    }
-  }
-}
-
 private struct QuickAddParser {
-  static let afterMark = "after:"
-
   private let characters: [Character]
   private let reference: DateReference
   private let unknownItems: Set<Int64>
@@ -247,7 +164,8 @@ private struct QuickAddParser {
   private func isMark(at index: Int, _ word: Range<Int>) -> Bool {
     guard index < word.upperBound else { return false }
     let rest = String(characters[index..<word.upperBound]).lowercased()
-    return "#!@>~\\".contains(characters[index]) || rest.hasPrefix(QuickAdd.everyMark) || rest.hasPrefix(Self.afterMark)
+    return "#!@>~\\".contains(characters[index]) || rest.hasPrefix(QuickAdd.everyMark)
+      || rest.hasPrefix(QuickAdd.afterMark)
   }
 
   /// The tags of a word such as `#home` or `#home,work`; nil if it is not one.
@@ -273,7 +191,7 @@ private struct QuickAddParser {
     case "@": return date(index).map { (.due($0), $1) }
     case "~": return isStart(rest) ? date(index).map { (.start($0.start(in: reference.calendar)), $1) } : nil
     default:
-      if word.lowercased().hasPrefix(Self.afterMark) { return blockers(word).map { (.blockers($0), 1) } }
+      if word.lowercased().hasPrefix(QuickAdd.afterMark) { return blockers(word).map { (.blockers($0), 1) } }
       guard Self.isEvery(characters[words[index]]) else { return nil }
       let phrase = unquoted(String(word.dropFirst(QuickAdd.everyMark.count)))
       return RecurrencePhrase.rule(of: phrase, reference).map { (.rule($0), 1) }
@@ -287,7 +205,7 @@ private struct QuickAddParser {
   }
 
   private func blockers(_ word: String) -> [Int64]? {
-    let parts = word.dropFirst(Self.afterMark.count).split(separator: ",", omittingEmptySubsequences: false)
+    let parts = word.dropFirst(QuickAdd.afterMark.count).split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int64($0) }.filter { $0 > 0 && !unknownItems.contains($0) }
     return numbers.count == parts.count ? numbers : nil
   }

@@ -63,7 +63,19 @@ extension ItemQuery {
     default: break
     }
     if word.hasPrefix("+"), word.count > 1 { return "\(isSought); a tag is #\(word.dropFirst())" }
+    if let term = term(ofMark: word) { return "\(isSought); write \(term)" }
     return doubt(comparison: word).map { "\(isSought); \($0)" }
+  }
+
+  /// What a mark of quick add is in a query; nil for another word.
+  private static func term(ofMark word: String) -> String? {
+    switch QuickAdd(word).tokens.first?.meaning {
+    case .due: "\(QueryKey.due.rawValue):\(word.dropFirst())"
+    case .start: "\(QueryKey.start.rawValue):\(word.dropFirst())"
+    case .priority: "\(QueryKey.prio.rawValue):\(word.dropFirst())"
+    case .list: "\(QueryKey.list.rawValue):\(word.dropFirst())"
+    case .tag, .rule, .blockers, nil: nil
+    }
   }
 
   /// The comparisons of Taskwarrior's attribute modifiers.

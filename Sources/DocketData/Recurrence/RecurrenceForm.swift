@@ -21,7 +21,8 @@ struct RecurrenceForm: Sendable {
 
   /// All forms, of which the first one that fits is taken: those that begin alike stand before the shorter ones.
   static let all: [RecurrenceForm] = [
-    adverb, groupOfWeekdays, weekday, firstOfWeek, afterCompletion, count, until, interval, dayAndMonth, month,
+    adverb, alternateWeeks, groupOfWeekdays, weekday, firstOfWeek, afterCompletion, count, until, interval, dayAndMonth,
+    month,
     position, ordinals,
   ]
 
@@ -40,7 +41,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let interval = RecurrenceForm(
-    ["every 2 weeks"],
+    ["every 2 weeks", "every other fri"],
     [
       "every 2 weeks": "FREQ=WEEKLY;INTERVAL=2", "every other month": "FREQ=MONTHLY;INTERVAL=2", "year": "FREQ=YEARLY",
       "every second week": "FREQ=WEEKLY;INTERVAL=2", "every 2nd day": "FREQ=DAILY;INTERVAL=2",
@@ -68,6 +69,20 @@ struct RecurrenceForm: Sendable {
 
   // MARK: - Days of the week
 
+  private static let alternateWeeks = RecurrenceForm(
+    [],
+    [
+      "every other fri": "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR",
+      "every other mon and wed": "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE",
+      "every other weekend": "FREQ=WEEKLY;INTERVAL=2;BYDAY=SA,SU",
+    ]
+  ) { scanner, draft in
+    guard scanner.skip("other") else { return false }
+    if scanner.skip("weekend") { return draft.alternates([.saturday, .sunday]) }
+    guard case .weekdays(let days) = scanner.noun() else { return false }
+    return draft.alternates(days)
+  }
+
   private static let groupOfWeekdays = RecurrenceForm(
     ["weekdays"],
     [
@@ -76,8 +91,7 @@ struct RecurrenceForm: Sendable {
     ]
   ) { scanner, draft in
     guard let days = scanner.take({ RecurrenceWord.groups[$0] }) else { return false }
-    draft.days += days.map { RecurrenceParts.Day(number: 0, weekday: $0) }
-    return true
+    return draft.add(days)
   }
 
   private static let weekday = RecurrenceForm(
@@ -89,8 +103,7 @@ struct RecurrenceForm: Sendable {
     ]
   ) { scanner, draft in
     guard let weekday = scanner.take(RecurrenceWord.weekday) else { return false }
-    draft.days.append(RecurrenceParts.Day(number: 0, weekday: weekday))
-    return true
+    return draft.add([weekday])
   }
 
   private static let firstOfWeek = RecurrenceForm(
@@ -111,7 +124,7 @@ struct RecurrenceForm: Sendable {
     ]
   ) { scanner, draft in
     let first = scanner.take(RecurrenceWord.dayOfMonth)
-    guard let month = scanner.take(RecurrenceWord.month), let day = first ?? scanner.take(RecurrenceWord.dayOfMonth),
+    guard let month = scanner.take(CalendarWord.month), let day = first ?? scanner.take(RecurrenceWord.dayOfMonth),
       // "In March, 3 times".
       first != nil || !scanner.isAtTimes
     else { return false }
@@ -128,7 +141,7 @@ struct RecurrenceForm: Sendable {
       "24th of december every year": "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24",
     ]
   ) { scanner, draft in
-    guard let month = scanner.take(RecurrenceWord.month) else { return false }
+    guard let month = scanner.take(CalendarWord.month) else { return false }
     draft.months.append(month)
     return true
   }

@@ -198,26 +198,14 @@ enum RecurrenceWord {
     "weekend": [.saturday, .sunday], "weekends": [.saturday, .sunday],
   ]
 
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
   private static let ordinals = ["last": -1, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5]
 
-  /// A weekday by its name, the plural, or at least its first three letters.
+  /// A weekday by its name, the plural, or what is written for it.
   static func weekday(_ word: String) -> RecurrenceParts.Weekday? {
-    guard word.count >= 3 else { return nil }
-    return RecurrenceParts.Weekday.allCases.first { $0.name.hasPrefix(word) || $0.name + "s" == word }
+    let days = RecurrenceParts.Weekday.allCases
+    if let plural = days.first(where: { $0.name + "s" == word }) { return plural }
+    return CalendarWord.weekday(word).map { days[($0 + days.count - 1) % days.count] }
   }
-
-  /// The number of a month, by its name or at least its first three letters.
-  static func month(_ word: String) -> Int? {
-    guard word.count >= 3 else { return nil }
-    return months.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
-  }
-
-  /// "Dec".
-  static func name(ofMonth number: Int) -> String { String(months[number - 1].prefix(3)).capitalized }
 
   static func dayOfMonth(_ word: String) -> Int? {
     guard word.count <= 2, word.allSatisfy({ $0.isASCII && $0.isNumber }), let day = Int(word) else { return nil }
@@ -279,6 +267,21 @@ struct RecurrenceDraft {
   var count: Int?
   var until: String?
   var isAfterCompletion = false
+  /// Whether it is about each other week, which other days of the week can't join: “every other Fri and every Mon”.
+  private var alternates = false
+
+  /// Takes days of each week; false if they can't go with what was said.
+  mutating func add(_ weekdays: [RecurrenceParts.Weekday]) -> Bool {
+    days += weekdays.map { RecurrenceParts.Day(number: 0, weekday: $0) }
+    return !alternates
+  }
+
+  /// Takes days of each other week; false if they can't go with what was said.
+  mutating func alternates(_ weekdays: [RecurrenceParts.Weekday]) -> Bool {
+    guard days.isEmpty, repeats(.week, every: 2) else { return false }
+    defer { alternates = true }
+    return add(weekdays)
+  }
 
   /// Takes a unit and how many of them; false if it contradicts what was said: "weekly 3 days".
   ///
@@ -294,6 +297,7 @@ struct RecurrenceDraft {
   mutating func add(_ ordinals: [Int], areDigits: Bool, of noun: RecurrenceScanner.Noun) -> Bool {
     switch noun {
     case .weekdays(let weekdays):
+      guard !alternates else { return false }
       days += ordinals.flatMap { number in weekdays.map { RecurrenceParts.Day(number: number, weekday: $0) } }
     case .weekday:
       guard days.isEmpty, positions.isEmpty else { return false }

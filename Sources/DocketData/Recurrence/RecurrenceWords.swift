@@ -57,7 +57,7 @@ extension RecurrenceParts {
     clauses.append(isOfWeekdays || days.isEmpty ? nil : " on \(weekdays)")
     clauses.append(numbers[.monthDay].map { " on the \(Self.dates($0))" })
     let preposition = numbers[.monthDay] == nil ? "in" : "of"
-    clauses.append(numbers[.month].map { " \(preposition) \(Self.list($0.map(RecurrenceWord.name(ofMonth:))))" })
+    clauses.append(numbers[.month].map { " \(preposition) \(Self.list($0.map(CalendarWord.name(ofMonth:))))" })
     clauses.append(numbers[.week].map { " in the \(Self.ordinals($0)) week" })
     clauses.append(isOnWorkdays ? nil : numbers[.position].map { ", only the \(Self.ordinals($0))" })
     clauses.append(weekStart == .monday ? nil : ", weeks from \(weekStart.short)")

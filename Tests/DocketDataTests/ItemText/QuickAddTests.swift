@@ -32,6 +32,8 @@ struct QuickAddTests {
     ("@fri 5 eggs", "2026-11-27 23:59", 0..<4), ("@\"24 dec 8:00\" y", "2026-12-24 08:00", 0..<14),
     ("@\"fri 5\" eggs", "2026-11-27 05:00", 0..<8), ("@next fri 9 lives", "2026-11-27 23:59", 0..<9),
     ("@end of month at 9 x", "2026-11-30 09:00", 0..<18), ("@in 3 hours x", "2026-11-21 17:30", 0..<11),
+    ("@5pm sat nav", "2026-11-21 17:00", 0..<4), ("@\"5pm sun\" x", "2026-11-22 17:00", 0..<10),
+    ("@the 24th of dec x", "2026-12-24 23:59", 0..<16), ("@24. dec x", "2026-12-24 23:59", 0..<8),
     ("@17:00", "2026-11-21 17:00", 0..<6), ("@+3d at noon", "2026-11-24 12:00", 0..<12),
   ])
   func datesTakeAsManyWordsAsMakeOne(_ line: String, _ date: String, _ range: Range<Int>) {
@@ -95,6 +97,22 @@ struct QuickAddTests {
   @Test(arguments: ["every:\"last fri", "every:\"\"", "every:", "every:\"often\" x", "every:last fri"])
   func aRepetitionThatIsNoneStaysInTheTitle(_ line: String) {
     #expect(read(line).rule == nil && read(line).title == line)
+  }
+
+  @Test(arguments: [
+    ("x @today @tomorrow", ["“@tomorrow” replaces “@today”"]),
+    (
+      "!low @fri !high x @today >a !high >b",
+      ["“!high” replaces “!low”", "“@today” replaces “@fri”", "“>b” replaces “>a”"]
+    ),
+    (
+      "~mon ~tue every:day every:\"last fri\"",
+      ["“~tue” replaces “~mon”", "“every:\"last fri\"” replaces “every:day”"]
+    ),
+    ("@24 dec @2026-12-24 !high !h #a #b after:1 after:2", []), ("@today ~tomorrow", []), ("", []),
+  ])
+  func whatALaterOneReplacesIsSaid(_ line: String, _ notes: [String]) {
+    #expect(OverruledToken.all(in: line, read(line).tokens).map(\.note) == notes)
   }
 
   @Test func theLastOneCountsAndTagsAreThereOnce() {

@@ -29,6 +29,9 @@ struct DatePhraseTests {
     ("24.12.2026", "2026-12-24"), ("01.02.2030", "2030-02-01"), ("29.2.", "2028-02-29"),
     ("fortnight", "2026-12-05"), ("in a fortnight", "2026-12-05"), ("2 weeks", "2026-12-05"),
     ("two days", "2026-11-23"),
+    ("weds", "2026-11-25"), ("tues", "2026-11-24"), ("next thurs", "2026-11-26"), ("5 sept", "2027-09-05"),
+    ("24. dec", "2026-12-24"), ("24. dec 2030", "2030-12-24"), ("the 15th", "2026-12-15"), ("2mo", "2027-01-21"),
+    ("the 24th of dec", "2026-12-24"), ("+7973y", "9999-11-21"),
     ("25th of december", "2026-12-25"), ("25 of dec 2030", "2030-12-25"),
   ])
   func areDays(_ phrase: String, _ day: String) throws {
@@ -50,6 +53,9 @@ struct DatePhraseTests {
     ("2h", "2026-11-21 16:30"), ("tonight", "2026-11-21 20:00"), ("monday 9", "2026-11-23 09:00"),
     ("next fri 17", "2026-11-27 17:00"), ("fri at 9", "2026-11-27 09:00"), ("at 17", "2026-11-21 17:00"),
     ("24.12. 17:00", "2026-12-24 17:00"), ("1st at noon", "2026-12-01 12:00"), ("weekend 9am", "2026-11-21 09:00"),
+    ("5pm fri", "2026-11-27 17:00"), ("17:00 tomorrow", "2026-11-22 17:00"), ("noon 24 dec", "2026-12-24 12:00"),
+    ("at 9 on fri", "2026-11-27 09:00"), ("5:30 pm on the 15th", "2026-12-15 17:30"), ("1h30m", "2026-11-21 16:00"),
+    ("1h30", "2026-11-21 16:00"), ("-1h5min", "2026-11-21 13:25"),
     ("end of month at 5:30 pm", "2026-11-30 17:30"), ("in 3 days at 8", "2026-11-24 08:00"),
   ])
   func areMoments(_ phrase: String, _ moment: String) throws {
@@ -63,7 +69,8 @@ struct DatePhraseTests {
     "d", "2th", "1nd", "13rd", "32nd", "0th", "24.12", "24.13.", "31.2.", "24.12.26", "24..", ".12.", "2026.12.24",
     "12/", "in 3", "in week", "a week", "end of", "end of time", "tonight 9:00", "in 3 d d", "12.5h",
     "+99999999999d", "next", "next dec", "24 dec 20", "tomorrow tomorrow", "at", "fr", "t", "2026-12-24T", "T17:00",
-    "today at noon pm extra",
+    "today at noon pm extra", "morning tomorrow", "the the 15th", "the", "5pm on", "on fri", "17:00 18:00 fri",
+    "5pm fri 6pm", "1h60m", "1h30d", "1d2h", "wedn esday", "+7974y", "+100000y", "-3000y", "15.", "1.2. dec",
   ])
   func otherTextsAreNone(_ phrase: String) {
     #expect(DatePhrase.span(of: phrase, Self.reference) == nil)

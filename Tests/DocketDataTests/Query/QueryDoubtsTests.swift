@@ -24,13 +24,18 @@ struct QueryDoubtsTests {
     ("due.before:eow", "“due.before:eow” is looked for as a word; write due:<eow"),
     ("due.after:fri", "“due.after:fri” is looked for as a word; write due:>fri"),
     ("due.near:fri", "“due.near:fri” is looked for as a word; there is no term “due.near:”"),
+    ("@tomorrow", "“@tomorrow” is looked for as a word; write due:tomorrow"),
+    ("~+2d", "“~+2d” is looked for as a word; write start:+2d"),
+    ("!high", "“!high” is looked for as a word; write prio:high"),
+    (">Work", "“>Work” is looked for as a word; write list:Work"),
     ("is:open (list:nosuch or #home)", "there is no list “nosuch”"),
   ])
   func isSaid(_ query: String, _ doubt: String) async throws { #expect(try await doubts(query) == [doubt]) }
 
   @Test(arguments: [
     "", "milk", "list:work", "list:work.API", "list:\"my list\"", "list:none", "#HOME", "after:1", "after:none",
-    "-#nosuch", "-list:nosuch", "\"and\"", "sand", "\\and", "+", "\"+home\"", "a.b:c", "is:done",
+    "-#nosuch", "-list:nosuch", "\"and\"", "sand", "\\and", "+", "\"+home\"", "a.b:c", "is:done", "@home",
+    "!important", "\"@tomorrow\"",
   ])
   func isNotSaidOfAQueryThatMeansWhatItSays(_ query: String) async throws { #expect(try await doubts(query) == []) }
 }

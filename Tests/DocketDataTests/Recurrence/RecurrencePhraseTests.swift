@@ -43,7 +43,10 @@ struct RecurrencePhraseTests {
     ("monthly on the 15th", "FREQ=MONTHLY;BYMONTHDAY=15"),
     ("last-weekday", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
     ("the last fri of the month, every 2 months", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR"),
-    ("29 feb", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"),
+    ("29 feb", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"), ("5 sept", "FREQ=YEARLY;BYMONTH=9;BYMONTHDAY=5"),
+    ("2mo", "FREQ=MONTHLY;INTERVAL=2"), ("every 2 yrs", "FREQ=YEARLY;INTERVAL=2"),
+    ("tues, weds and thurs", "FREQ=WEEKLY;BYDAY=TU,WE,TH"),
+    ("every other fri, until 2027-03-01", "FREQ=WEEKLY;INTERVAL=2;UNTIL=20270301;BYDAY=FR"),
   ])
   func areReadInManyWays(_ text: String, _ meaning: String) { #expect(rule(text)?.rawValue == meaning, "\(text)") }
 
@@ -55,6 +58,8 @@ struct RecurrencePhraseTests {
     "day day 2",
     "15th of every week", "1000000 times", "last last fri fri day", "FREQ=OFTEN", "by the rule daily", "24 dec 2026",
     "every 99999999999999999999 days", "every:day", "after 1000 days", "3 times a week", "\u{1b}[31m", "m,m",
+    "every other", "every other fri and every mon", "every mon and every other fri", "every other weekday",
+    "every other fri and the first mon", "monthly every other fri",
     "30 feb", "30 and 31 feb", "31 apr", "the 31st of jun 3 times",
   ])
   func areRefusedWhereTheySayTooLittleOrTooMuch(_ text: String) {
