@@ -71,12 +71,14 @@ extension QueryTerm {
 
 extension QueryState {
   fileprivate func predicate(_ reference: DateReference) -> Predicate<Item> {
-    let (now, today, tomorrow) = (reference.now, reference.today, reference.day(1))
+    let now = reference.now
     switch self {
     case .open: return #Predicate { $0.completedAt == nil }
     case .done: return #Predicate { $0.completedAt != nil }
     case .overdue: return #Predicate { $0.completedAt == nil && $0.deadline < now }
-    case .today: return #Predicate { $0.completedAt == nil && $0.deadline >= today && $0.deadline < tomorrow }
+    case .today:
+      let (today, tomorrow) = (reference.today, reference.day(1))
+      return #Predicate { $0.completedAt == nil && $0.deadline >= today && $0.deadline < tomorrow }
     case .ready:
       return #Predicate {
         $0.completedAt == nil && ($0.startMoment <= now || $0.deadline < now)

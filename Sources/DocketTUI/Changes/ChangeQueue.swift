@@ -84,8 +84,12 @@ final class ChangeQueue {
     let createHandler = createHandler
     start {
       Task.detached {
-        await Self.carryOut(change, on: createHandler(), progress) { result in
-          Task { @MainActor in self.finish(job, result, isNothing, completion) }
+        let hold = CommitHold()
+        await Self.carryOut(change, on: createHandler(), progress, hold) { result in
+          Task { @MainActor in
+            hold.merge()
+            self.finish(job, result, isNothing, completion)
+          }
         }
       }
       // Lets the task start: its thread may be queued on this processor, and would wait until the next frame is drawn.
@@ -166,13 +170,17 @@ final class ChangeQueue {
   /// another thread, while the screen waits.
   private static func carryOut<Value: Sendable>(
     _ change: nonisolated(nonsending) (DataHandler) async throws -> Value, on handler: isolated DataHandler,
-    _ progress: WorkProgress, report: (Result<Value, any Error>) -> Void
+    _ progress: WorkProgress, _ hold: CommitHold, report: (Result<Value, any Error>) -> Void
   ) async {
     do {
-      report(.success(try await WorkProgress.$current.withValue(progress) { try await change(handler) }))
+      let value = try await WorkProgress.$current.withValue(progress) {
+        try await CommitHold.$current.withValue(hold) { try await change(handler) }
+      }
+      report(.success(value))
     } catch {
       report(.failure(error))
     }
+    hold.release()
   }
 
   private static nonisolated func outcome<Value: Sendable>(

@@ -46,6 +46,7 @@ struct Changing {
       guard case .success(let (value, staying)) = saved else { return }
       if let words = words(value) ?? leaving.words(staying: staying) { screen.notices.say(words, offering: .undo) }
     }
+    leaving.noteShown()
   }
 
   private func change(_ changes: ItemChanges) {

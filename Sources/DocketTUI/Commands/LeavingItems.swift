@@ -3,19 +3,25 @@ import SwiftData
 
 /// Which items leave the view with a change of the person's, since no row tells of those any more.
 @MainActor
-struct LeavingItems {
+final class LeavingItems {
   private let items: ItemList
   private let targets: ItemTargets
   private let listing: Listing
   private let query: ItemQuery
-  /// Those that are in view before the change; nil for many, which are counted in the store.
-  private let shown: [PersistentIdentifier]?
+  /// Those of which it is said; nil for many, which are counted in the store.
+  private let few: [PersistentIdentifier]?
+  /// Those of them that are in view before the change.
+  private var shown: [PersistentIdentifier] = []
 
   /// - Parameter areDeleted: whether the change deletes the items, which says so itself.
   init(of targets: ItemTargets, from items: ItemList, areDeleted: Bool) {
     (self.items, self.targets, listing, query) = (items, targets, items.listing, items.query)
-    shown = areDeleted ? [] : targets.identifiers(upTo: ItemList.maxSearched)?.filter(items.isShown)
+    few = areDeleted ? [] : targets.identifiers(upTo: ItemList.maxSearched)
   }
+
+  /// Notes which of the items are in view; call it when the change was started, which it would delay, and before anything
+  /// else can happen on the main actor.
+  func noteShown() { shown = few?.filter(items.isShown) ?? [] }
 
   /// More are not counted: that would take longer than the change.
   private static let maxCounted = 10_000
@@ -24,7 +30,7 @@ struct LeavingItems {
   ///
   /// A call hops to another thread and back to the handler's while the screen waits, so there is none in vain.
   var count: (@Sendable (DataHandler) async -> Int?)? {
-    guard shown == nil, !query.isEmpty, targets.count <= Self.maxCounted else { return nil }
+    guard few == nil, !query.isEmpty, targets.count <= Self.maxCounted else { return nil }
     return { [targets, query] handler in
       try? await handler.itemCount(ids: targets.identifiers(), matching: query)
     }
@@ -35,7 +41,7 @@ struct LeavingItems {
   /// - Parameter staying: how many of many items are still in view; nil if they were not counted.
   func words(staying: Int?) -> String? {
     guard items.listing == listing else { return nil }
-    let gone = shown?.filter { items.rows.item($0) != nil && !items.isShown($0) }
+    let gone = few == nil ? nil : shown.filter { items.rows.item($0) != nil && !items.isShown($0) }
     let count = gone?.count ?? staying.map { targets.count - $0 } ?? 0
     if count == 1, let id = gone?.first { return "\(items.words(for: id)) left this view" }
     return count > 0 ? "\(Quantity(count, "item")) left this view" : nil

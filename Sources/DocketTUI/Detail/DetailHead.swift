@@ -18,13 +18,17 @@ struct DetailHead {
   }
 
   /// Read inside an observed region, so that changes are noticed.
-  func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(facts(item)) + factLines(extraFacts(item)) }
+  func lines(_ item: Item, _ relatives: DetailRelatives) -> [CellLine] {
+    titleLines(item) + factLines(facts(item, relatives)) + factLines(extraFacts(item))
+  }
 
   private func titleLines(_ item: Item) -> [CellLine] {
     let style = roles.title.overlaid(with: .bold)
-    let title = item.title.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
-      CellLine(linking: $0, style: style).wrapped(to: width)
-    }
+    // No unit of a newline is an ASCII character that is no control character, and to look at characters takes long.
+    let isOneLine = item.title.utf8.allSatisfy { (0x20..<0x80).contains($0) }
+    let lines =
+      isOneLine ? [item.title[...]] : item.title.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let title = lines.flatMap { CellLine(linking: $0, style: style).wrapped(to: width) }
     let number = CellLine(item.persistentModelID.primaryKey.map { "item \($0)" } ?? "", style: roles.detail)
     guard title.count == 1, title[0].width + Self.gap + number.width <= width else { return title }
     return [.justified(title[0], number, to: width)]
@@ -64,14 +68,14 @@ struct DetailHead {
 
   // MARK: - Facts
 
-  private func facts(_ item: Item) -> [Fact] {
+  private func facts(_ item: Item, _ relatives: DetailRelatives) -> [Fact] {
     let values: [(String, CellLine)] = [
       (item.isDone ? "done" : "", CellLine(item.completedAt.map(moments.ago) ?? "")), ("due", due(item)),
       ("priority", priority(item.priority)), ("repeats", CellLine(item.rule?.words ?? "")),
-      ("starts", CellLine(start(item))), ("tags", tags(item)), ("list", CellLine(item.list?.name ?? "")),
+      ("starts", CellLine(start(item))), ("tags", tags(relatives.tags)), ("list", CellLine(relatives.list?.name ?? "")),
       ("created", quiet(moments.ago(item.createTimestamp))), ("updated", quiet(moments.ago(item.timestamp))),
-      ("part of", CellLine(item.parent?.title ?? "")), ("waits for", CellLine(open(item, item.blockers))),
-      ("blocks", CellLine(open(item, item.blocked))),
+      ("part of", CellLine(relatives.parent?.title ?? "")), ("waits for", CellLine(open(item, relatives.blockers))),
+      ("blocks", CellLine(open(item, relatives.blocked))),
       ("urgency", quiet(urgency.words(of: item))),
     ]
     return values.filter { $1.width > 0 }.map { Fact(label: $0, value: $1) }
@@ -95,9 +99,9 @@ struct DetailHead {
 
   private func quiet(_ text: String) -> CellLine { CellLine(text, style: roles.detail) }
 
-  private func tags(_ item: Item) -> CellLine {
+  private func tags(_ tags: [ItemTag]) -> CellLine {
     var line = CellLine()
-    for tag in item.tags { line.append((line.width == 0 ? "#" : " #") + tag.name, style: roles.tag) }
+    for tag in tags { line.append((line.width == 0 ? "#" : " #") + tag.name, style: roles.tag) }
     return line
   }
 
@@ -122,8 +126,8 @@ struct DetailHead {
   }
 
   /// Open items that it waits for, or that wait for it: "12 Buy paint, 15 Call Ben, and 2 more"; empty if there are none.
-  private func open(_ item: Item, _ others: [Item]) -> String {
-    let open = item.isDone ? [] : others.prefix(Urgency.maxFollowed).filter { !$0.isDone }
+  private func open(_ item: Item, _ others: ArraySlice<Item>) -> String {
+    let open = item.isDone ? [] : others.filter { !$0.isDone }
     let names = open.map { ($0.persistentModelID.primaryKey ?? 0, $0.title) }.sorted { $0.0 < $1.0 }
     let more = names.count - Self.maxNamed
     return names.prefix(Self.maxNamed).map { "\($0) \($1)" }.joined(separator: ", ")
@@ -131,4 +135,23 @@ struct DetailHead {
   }
 
   private static let maxNamed = 3
+}
+
+/// The models that the details of an item show besides it, each relationship read once.
+///
+/// They are retained as long as they are shown, because a released model follows no changes.
+struct DetailRelatives {
+  let tags: [ItemTag]
+  let list: DocketData.ItemList?
+  let parent: Item?
+  /// What it waits for; of many the first ones.
+  let blockers: ArraySlice<Item>
+  /// What waits for it; of many the first ones.
+  let blocked: ArraySlice<Item>
+
+  init(of item: Item) {
+    (tags, list, parent) = (item.tags, item.list, item.parent)
+    blockers = item.blockers.prefix(Urgency.maxFollowed)
+    blocked = item.blocked.prefix(Urgency.maxFollowed)
+  }
 }

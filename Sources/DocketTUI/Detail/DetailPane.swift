@@ -23,8 +23,7 @@ final class DetailPane {
   private var moments: Moments
   private var subitems: DetailSubitems?
   private var item: Item?
-  /// Retained, because a released model follows no changes.
-  private var relatives: [any PersistentModel] = []
+  private var relatives: DetailRelatives?
   private var content: DetailContent?
   private var isContentEmpty = true
   private var scroll = 0
@@ -50,7 +49,7 @@ final class DetailPane {
   func show(_ id: PersistentIdentifier?, hasSubitems: Bool = true) {
     if id != self.id {
       self.id = id
-      (content, subitems, relatives, scroll) = (nil, nil, [], 0)
+      (content, subitems, relatives, scroll) = (nil, nil, nil, 0)
       region.cancel()
       item = id.flatMap { id in try? context.fetchModel(for: id) }
     }
@@ -126,21 +125,12 @@ final class DetailPane {
     guard let item, !item.isDeleted else {
       return DetailContent(head: [CellLine("There is nothing to show.", style: roles.detail)], "", width: width)
     }
-    relatives = Self.relatives(of: item)
+    let relatives = DetailRelatives(of: item)
+    self.relatives = relatives
     let urgency = Urgency(weights, at: DateReference(now: now()))
-    let head = DetailHead(roles: roles, moments: moments, urgency: urgency, width: width).lines(item)
+    let head = DetailHead(roles: roles, moments: moments, urgency: urgency, width: width).lines(item, relatives)
     let below = subitems?.lines(roles, width: width) ?? []
     return DetailContent(head: head + below, item.notes, width: width, reusing: content)
-  }
-
-  private static func relatives(of item: Item) -> [any PersistentModel] {
-    var models: [any PersistentModel] = []
-    for tag in item.tags { models.append(tag) }
-    if let list = item.list { models.append(list) }
-    if let parent = item.parent { models.append(parent) }
-    for blocker in item.blockers.prefix(Urgency.maxFollowed) { models.append(blocker) }
-    for waiting in item.blocked.prefix(Urgency.maxFollowed) { models.append(waiting) }
-    return models
   }
 }
 

@@ -39,7 +39,7 @@ struct BatchUpdateWriter {
     } else if content.attributes.isEmpty {
       keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
     } else if let given = filter.plainKeys {
-      if !isUnindexed { try connection.enlargePageCache(forRows: given.count) }
+      try enlargePageCache(forRows: given.count)
       keys = try hasOwnValues ? writeOwn(given) : writeAlike(given)
     } else {
       keys = try writeAll()
@@ -78,7 +78,7 @@ struct BatchUpdateWriter {
     // By ranges of keys, a condition would see what the batch wrote in the ranges before.
     if filter.findsByKeys {
       let keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
-      if !isUnindexed { try connection.enlargePageCache(forRows: keys.count) }
+      try enlargePageCache(forRows: keys.count)
       return try writeAlike(keys)
     }
     let set = try BatchAssignments(content, table, store, after: filter.arguments)
@@ -109,6 +109,12 @@ struct BatchUpdateWriter {
   ///
   /// More pages in memory would be memory to fill: of an update of 10^5 rows, a quarter of the time.
   private var isUnindexed: Bool { !table.hasIndex(ofAny: content.attributes.flatMap(\.property.columns)) }
+
+  private func enlargePageCache(forRows count: Int) throws {
+    // Asked first, as it is quicker to tell: few rows are the rule.
+    guard count >= Connection.fewestRowsForLargeCache, !isUnindexed else { return }
+    try connection.enlargePageCache(forRows: count)
+  }
 
   /// Whether a statement goes through the table from its first to its last row, and writes each page once.
   ///

@@ -26,9 +26,18 @@ final class ChangeHub: Sendable {
   /// Publishes changes, unless they are empty.
   ///
   /// - Parameter origin: the subscriber that made the changes and knows them already.
-  func publish(_ changes: ModelChanges, from origin: (any Subscriber)? = nil) {
+  func publish(_ changes: ModelChanges, from origin: (any Subscriber)? = nil) { publish([changes], from: origin) }
+
+  /// Publishes the changes of several saves that were committed together, to each subscriber in their order.
+  ///
+  /// - Parameter origin: the subscriber that made the changes and knows them already.
+  func publish(_ changes: [ModelChanges], from origin: (any Subscriber)? = nil) {
+    let changes = changes.filter { !$0.isEmpty }
     guard !changes.isEmpty else { return }
+    CommitHold.current?.beginCommit()
     let receivers = subscribers.withLock { $0.values.compactMap(\.subscriber) }
-    for receiver in receivers where receiver !== origin { receiver.receive(changes) }
+    for receiver in receivers where receiver !== origin {
+      for change in changes { receiver.receive(change) }
+    }
   }
 }

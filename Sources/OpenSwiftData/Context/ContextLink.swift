@@ -140,10 +140,16 @@ final class ContextLink: @unchecked Sendable {
     inbox.withLock { inbox in
       inbox.changes.append(changes)
       hasUnmergedCommits.store(true, ordering: .releasing)
-      guard !inbox.isDrainScheduled else { return }
+      guard !inbox.isDrainScheduled, !isHeld else { return }
       inbox.isDrainScheduled = true
       schedule { self.mergeCommits() }
     }
+  }
+
+  /// Whether the main actor is about to merge what this task has committed.
+  private var isHeld: Bool {
+    guard let hold = CommitHold.current, isolation.withLock(\.isMain) else { return false }
+    return hold.hold(self)
   }
 
   /// Returns changes that could not be merged to the front, and retries later if there is an executor.

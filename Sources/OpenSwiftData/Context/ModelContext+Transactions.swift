@@ -71,10 +71,9 @@ extension ModelContext {
       } onRollback: {
         session?.rollBackIdentifiers()
       }
-      for saved in session?.saves ?? [] {
-        store.hub.publish(saved.changes, from: subscription)
-        if !saved.isBatch { postDidSave(saved.changes, token: saved.token) }
-      }
+      let saves = session?.saves ?? []
+      store.hub.publish(saves.map(\.changes), from: subscription)
+      for saved in saves where !saved.isBatch { postDidSave(saved.changes, token: saved.token) }
       return result
     } catch {
       // Without the lock the block did not run: unsaved changes are not its own.

@@ -69,7 +69,8 @@ private struct LogWatchLoop: Sendable {
   /// How long no event is looked at after one, in milliseconds.
   ///
   /// A large transaction writes the log thousands of times, and waking up for each would slow the writer down. While
-  /// events keep coming the pauses get longer.
+  /// events keep coming the pauses get longer. After the first event of our own transaction the pause is the longest one:
+  /// nobody else can write before its end, and to look for others then would take the processor from what shows it.
   private static let shortestPause: Int32 = 1
   private static let longestPause: Int32 = 8
 
@@ -83,7 +84,7 @@ private struct LogWatchLoop: Sendable {
       if isWritten, !isOurs { wakeUp() }
       let now = DispatchTime.now()
       let isStream = now < latestEvent + .milliseconds(2 * Int(pause))
-      pause = isStream ? min(2 * pause, Self.longestPause) : Self.shortestPause
+      pause = isOurs ? Self.longestPause : isStream ? min(2 * pause, Self.longestPause) : Self.shortestPause
       latestEvent = now
       guard wait(for: -1, atMost: pause) else { break }
       // Others may have written as well.

@@ -94,21 +94,26 @@ public final class ListView<Source: ListDataSource> {
     selection.update(height: area.height)
     let area = renderBar(into: &canvas, in: area)
     self.area = area
-    source.prefetch(selection.visible)
+    // Each access to a property of an object takes as long as a third of a row that is drawn already.
+    let (source, selection, marking) = (source, selection, marks.marking)
+    let visible = selection.visible
+    source.prefetch(visible)
     if !canvas.isFresh { rows.beginFrame() }
     var point = Point(x: area.x, y: area.y)
-    for index in selection.visible {
-      drawHeading(above: index, into: &canvas, at: &point)
+    for index in visible {
+      if selection.hasHeading(index) { drawHeading(above: index, into: &canvas, at: &point, in: area) }
       let id = source.id(at: index)
-      let state = RowState(isSelected: index == selection.index, isMarked: marks.marking.contains(id))
+      let state = RowState(isSelected: index == selection.index, isMarked: marking.contains(id))
       canvas.draw(line(of: id, state, area.width, isFresh: canvas.isFresh), at: point, in: area)
       point.y += 1
     }
     // The next row may have room for its heading only.
-    drawHeading(above: selection.visible.upperBound, into: &canvas, at: &point)
+    if selection.hasHeading(visible.upperBound) {
+      drawHeading(above: visible.upperBound, into: &canvas, at: &point, in: area)
+    }
     guard !canvas.isFresh else { return }
-    rows.endFrame(visibleCount: selection.visible.count)
-    if ahead.note(selection.visible) { rows.forgetAhead() }
+    rows.endFrame(visibleCount: visible.count)
+    if ahead.note(visible) { rows.forgetAhead() }
   }
 
   /// Draws the rows that come next if the list is scrolled on as it was; call it when a frame was shown.
@@ -125,8 +130,8 @@ public final class ListView<Source: ListDataSource> {
     }
   }
 
-  private func drawHeading(above row: Int, into canvas: inout Canvas, at point: inout Point) {
-    guard selection.hasHeading(row), point.y < area.y + area.height else { return }
+  private func drawHeading(above row: Int, into canvas: inout Canvas, at point: inout Point, in area: Rect) {
+    guard point.y < area.y + area.height else { return }
     canvas.draw(source.heading(above: row, width: area.width).fitted(to: area.width), at: point, in: area)
     point.y += 1
   }
