@@ -69,7 +69,7 @@ final class ModelList: Scene, ListDataSource {
 
   func start(in application: Application) {
     self.application = application
-    list.onChange = { [weak application] in application?.setNeedsDisplay() }
+    list.onChange = { [weak application] _ in application?.setNeedsDisplay() }
   }
 
   func handle(_ event: Event) {

@@ -57,7 +57,7 @@ public struct Urgency: Hashable, Sendable {
   /// Each is worked out when it is looked at, because dates of a calendar take long.
   var dueSteps: some Sequence<Step> {
     let ends: [(fraction: Double, reason: String, end: (DateReference) -> Date)] = [
-      (1, "overdue for a week", { $0.adding(-7, .day, to: $0.now) }), (0.9, "overdue", { $0.now }),
+      (1, "overdue for a week", { $0.now.addingTimeInterval(-7 * Self.day) }), (0.9, "overdue", { $0.now }),
       (0.8, "due today", { $0.day(1) }), (0.7, "due tomorrow", { $0.day(2) }), (0.5, "due this week", { $0.day(7) }),
       (0.3, "due in two weeks", { $0.day(14) }), (0.2, "has a due date", { _ in .distantFuture }),
     ]
@@ -67,9 +67,12 @@ public struct Urgency: Hashable, Sendable {
   /// The steps of the dates on which items were added.
   var ageSteps: some Sequence<Step> {
     [(365, 1, "a year old"), (90, 0.6, "3 months old"), (30, 0.3, "a month old"), (7, 0.1, "a week old")].lazy.map {
-      Step(end: reference.adding(-$0, .day, to: reference.now), fraction: $1, reason: $2)
+      Step(end: reference.now.addingTimeInterval(-$0 * Self.day), fraction: $1, reason: $2)
     }
   }
+
+  /// So many seconds, whatever the clock does: what happened some days ago need not be told to the hour.
+  private static let day = 86_400.0
 
   static func fraction(of priority: Priority) -> Double {
     switch priority {

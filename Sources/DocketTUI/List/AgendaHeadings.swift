@@ -66,6 +66,12 @@ struct AgendaHeadings {
     return runs != before
   }
 
+  /// Whether a root's item belongs to the section that it stands in.
+  func agree(with item: Item, _ root: Int) -> Bool {
+    guard let section = division?.sections(item) else { return false }
+    return runs.contains { $0.section == section && $0.start <= root && root < $0.end }
+  }
+
   /// The heading above a root: the section and how many roots it has.
   ///
   /// - Parameter hasDoneToday: whether items are among them that were done today, and no others that are done.

@@ -78,8 +78,8 @@ final class ItemList {
     }
     let tellWords: @MainActor () -> Void = { events(.words) }
     (selection.onChange, counts.onChange) = (tellWords, tellWords)
-    view.onChange = { [weak self] in
-      self?.rowChanged()
+    view.onChange = { [weak self] id in
+      self?.rowChanged(id)
       tellWords()
     }
     footing.onChange = { [weak self] in self?.footingChanged() }
@@ -97,8 +97,8 @@ final class ItemList {
   }
 
   /// A row that stays where it is may be in another section now.
-  private func rowChanged() {
-    guard rows.hasSections, rows.followSections() else { return }
+  private func rowChanged(_ id: PersistentIdentifier) {
+    guard rows.hasSections, !rows.isInItsSection(id, in: view.selection.visible), rows.followSections() else { return }
     view.reload(selecting: view.selection.index)
   }
 

@@ -221,6 +221,17 @@ final class ItemRows: ListDataSource {
     row.marked(line, as: state)
   }
 
+  /// Whether the heading above a row is that of its section; false for one that is not among the rows.
+  ///
+  /// To follow all sections reads the items at their ends, wherever these are.
+  func isInItsSection(_ id: PersistentIdentifier, in rows: Range<Int>) -> Bool {
+    guard let index = rows.clamped(to: 0..<shown.count).first(where: { shown.id(at: $0) == id }), let item = item(id)
+    else { return false }
+    let (subitem, root) = shown.outline.row(at: index)
+    // Sub-items are in the section of their root.
+    return subitem != nil || agendaHeadings.agree(with: item, root)
+  }
+
   /// Follows items that are in another section now though their rows did not move; answers whether there are any.
   func followSections() -> Bool {
     agendaHeadings.follow(shown.results, isComplete: shown.isComplete, shown.agenda)

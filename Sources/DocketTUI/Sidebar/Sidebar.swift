@@ -54,7 +54,7 @@ final class Sidebar {
     list.showsScrollBar = true
     rows.onEntriesChange = { [weak self] in self?.rowsChanged() }
     rows.onNumbersChange = { [weak self] in self?.numbersChanged() }
-    list.onChange = { [weak self] in self?.onChange?() }
+    list.onChange = { [weak self] _ in self?.onChange?() }
   }
 
   /// Begins counting, with the cursor on what the list shows.

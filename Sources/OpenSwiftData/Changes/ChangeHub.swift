@@ -11,16 +11,25 @@ final class ChangeHub: Sendable {
     weak var subscriber: (any Subscriber)?
   }
 
-  private let subscribers = Lock<[ObjectIdentifier: WeakSubscriber]>([:])
+  private typealias Subscribers = [ObjectIdentifier: WeakSubscriber]
 
-  /// Adds a subscriber, which is held weakly.
+  private let contexts = Lock<Subscribers>([:])
+  private let others = Lock<Subscribers>([:])
+
+  /// Adds a context, whose subscription is held weakly.
+  func subscribe(_ context: ContextSubscription) {
+    contexts.withLock { $0[ObjectIdentifier(context)] = WeakSubscriber(subscriber: context) }
+  }
+
+  /// Adds a subscriber other than a context, which is held weakly.
   func subscribe(_ subscriber: any Subscriber) {
-    subscribers.withLock { $0[ObjectIdentifier(subscriber)] = WeakSubscriber(subscriber: subscriber) }
+    others.withLock { $0[ObjectIdentifier(subscriber)] = WeakSubscriber(subscriber: subscriber) }
   }
 
   /// Removes a subscriber; may be called from its `deinit`.
   func unsubscribe(_ identifier: ObjectIdentifier) {
-    subscribers.withLock { $0[identifier] = nil }
+    contexts.withLock { $0[identifier] = nil }
+    others.withLock { $0[identifier] = nil }
   }
 
   /// Publishes changes, unless they are empty.
@@ -34,8 +43,19 @@ final class ChangeHub: Sendable {
   func publish(_ changes: [ModelChanges], from origin: (any Subscriber)? = nil) {
     let changes = changes.filter { !$0.isEmpty }
     guard !changes.isEmpty else { return }
-    CommitHold.current?.beginCommit()
-    let receivers = subscribers.withLock { $0.values.compactMap(\.subscriber) }
+    let hold = CommitHold.current
+    hold?.beginCommit()
+    Self.tell(contexts.withLock { $0.values.compactMap(\.subscriber) }, changes, from: origin)
+    // Results follow the contexts whose models they show, and there may be many.
+    let tellOthers = { @Sendable in
+      Self.tell(self.others.withLock { $0.values.compactMap(\.subscriber) }, changes, from: origin)
+    }
+    if hold?.hold(tellOthers) != true { tellOthers() }
+  }
+
+  private static func tell(
+    _ receivers: [any Subscriber], _ changes: [ModelChanges], from origin: (any Subscriber)?
+  ) {
     for receiver in receivers where receiver !== origin {
       for change in changes { receiver.receive(change) }
     }

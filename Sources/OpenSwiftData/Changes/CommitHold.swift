@@ -16,7 +16,7 @@ package final class CommitHold: Sendable {
     var isOfFirstCommit = false
     var hadCommit = false
     var contexts: [ContextLink] = []
-    var readings: [@Sendable () -> Void] = []
+    var announcements: [@Sendable () -> Void] = []
   }
 
   private let state = Lock(State())
@@ -30,9 +30,9 @@ package final class CommitHold: Sendable {
     for context in takeContexts() { context.mergeCommits() }
   }
 
-  /// Has results follow; call it once the outcome is on its way, so that their reading does not delay it.
+  /// Has results follow; call it once the outcome is on its way, so that they do not delay it.
   package func release() {
-    for start in takeReadings() { start() }
+    for announce in takeAnnouncements() { announce() }
   }
 
   // MARK: - What is held
@@ -55,11 +55,11 @@ package final class CommitHold: Sendable {
     }
   }
 
-  /// - Parameter start: starts to read a result again.
+  /// - Parameter announce: announces the commit to what is no context.
   /// - Returns: whether that is done later.
-  func hold(_ start: @escaping @Sendable () -> Void) -> Bool {
+  func hold(_ announce: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      if state.isOfFirstCommit { state.readings.append(start) }
+      if state.isOfFirstCommit { state.announcements.append(announce) }
       return state.isOfFirstCommit
     }
   }
@@ -76,10 +76,10 @@ package final class CommitHold: Sendable {
     }
   }
 
-  private func takeReadings() -> [@Sendable () -> Void] {
+  private func takeAnnouncements() -> [@Sendable () -> Void] {
     state.withLock { state in
-      defer { state.readings = [] }
-      return state.readings
+      defer { state.announcements = [] }
+      return state.announcements
     }
   }
 }

@@ -37,10 +37,6 @@ final class CommitFollower: ChangeHub.Subscriber {
   func receive(_ changes: ModelChanges) {
     guard dependencies.areAffected(by: changes) else { return }
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    if CommitHold.current?.hold({ self.schedule() }) != true { schedule() }
-  }
-
-  private func schedule() {
     queue.async {
       // The committing thread still has to report its outcome, perhaps on this processor.
       sched_yield()

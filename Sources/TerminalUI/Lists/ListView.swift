@@ -15,8 +15,8 @@ public final class ListView<Source: ListDataSource> {
   public var showsScrollBar = false
   /// The rows that a search found, marked in the scroll bar.
   public var matches = MatchPlaces()
-  /// Called when an observed model changed, so that a row must be drawn again.
-  public var onChange: (@MainActor () -> Void)? {
+  /// Called with the identity of a row that must be drawn again, because a model that it observes changed.
+  public var onChange: (@MainActor (Source.ID) -> Void)? {
     get { rows.onChange }
     set { rows.onChange = newValue }
   }

@@ -4,7 +4,7 @@
 @MainActor
 final class RowCache<ID: Hashable & Sendable> {
   /// Called when an observable model changed, so that a row must be drawn again.
-  var onChange: (@MainActor () -> Void)?
+  var onChange: (@MainActor (ID) -> Void)?
   /// The number of rows drawn so far.
   private(set) var drawnRows = 0
 
@@ -125,7 +125,7 @@ final class RowCache<ID: Hashable & Sendable> {
   }
 
   private func newRow(_ id: ID) -> CachedRow {
-    let row = departed.removeValue(forKey: id) ?? CachedRow { [weak self] in self?.onChange?() }
+    let row = departed.removeValue(forKey: id) ?? CachedRow { [weak self] in self?.onChange?(id) }
     rows[id] = row
     return row
   }
