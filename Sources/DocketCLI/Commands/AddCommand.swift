@@ -105,6 +105,9 @@ struct AddCommand: TextCommand {
     for hour in BareHour.all(in: line, typed.tokens, DateReference()) {
       note("\(hour.word) stays in the title", remedy: "\(hour.time) behind the day is a time")
     }
+    for day in DayBehindTime.all(in: line, typed.tokens, DateReference()) {
+      note("“\(day.words)” stays in the title", remedy: "\(day.token) is a date: the day comes first")
+    }
     for token in OverruledToken.all(in: line, typed.tokens) {
       note(token.note, remedy: "the last of its kind counts; --literal takes all words as they are")
     }

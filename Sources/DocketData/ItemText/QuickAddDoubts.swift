@@ -85,6 +85,41 @@ public struct BareHour: Hashable, Sendable {
   }
 }
 
+/// A day that stands behind a time without being a part of the token: the `fri` of `@5pm fri`, which may be meant.
+///
+/// It belongs to the title, as in `Update @5pm sat nav`.
+public struct DayBehindTime: Hashable, Sendable {
+  /// The day as it is typed.
+  public let words: String
+  /// What would be understood: "@fri 5pm".
+  public let token: String
+
+  /// What is said of it: "“fri” stays in the title; @fri 5pm is a date".
+  public var note: String { "“\(words)” stays in the title; \(token) is a date" }
+
+  /// The most words of such a day: `24 dec`.
+  private static let maxWords = 2
+
+  /// All such days of a line, in its order.
+  public static func all(in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference) -> [DayBehindTime] {
+    let characters = Array(line)
+    return tokens.compactMap { token in
+      switch token.meaning {
+      case .due(let span) where !span.isDay: break
+      case .start(let start) where start.day == nil: break
+      default: return nil
+      }
+      let mark = characters[token.range.lowerBound]
+      let time = String(characters[token.range].dropFirst()).filter { $0 != "\"" }
+      let following = String(characters[token.range.upperBound...]).split(whereSeparator: \.isWhitespace)
+      return (1...maxWords).reversed().lazy.filter { $0 <= following.count }
+        .map { following.prefix($0).joined(separator: " ") }
+        .first { DatePhrase.span(of: "\(time) \($0)", reference) != nil }
+        .map { DayBehindTime(words: $0, token: "\(mark)\($0) \(time)") }
+    }
+  }
+}
+
 // MARK: - Tokens that do not count
 
 /// A token in whose place a later one of its kind counts: the `@today` of `Call @today @tomorrow`.

@@ -180,7 +180,7 @@ final class ChangeQueue {
     } catch {
       report(.failure(error))
     }
-    hold.release()
+    hold.announce()
   }
 
   private static nonisolated func outcome<Value: Sendable>(

@@ -34,7 +34,11 @@ struct Changing {
     screen.changes.perform(
       title, on: targets, removes: removes, makingDone: state, isNothing: { isNothing($0.value) }
     ) { handler in
-      (value: try await change(handler), staying: await count?(handler))
+      let value = try await change(handler)
+      guard let count else { return (value: value, staying: nil) }
+      // The screen shows the change while they are counted.
+      CommitHold.current?.end()
+      return (value: value, staying: await count(handler))
     } completion: { (saved: Result<(value: Value, staying: Int?), any Error>) in
       let result = saved.map(\.value)
       var isSelectedAgain = false
@@ -46,7 +50,7 @@ struct Changing {
       guard case .success(let (value, staying)) = saved else { return }
       if let words = words(value) ?? leaving.words(staying: staying) { screen.notices.say(words, offering: .undo) }
     }
-    leaving.noteShown()
+    leaving.noteOneShown()
   }
 
   private func change(_ changes: ItemChanges) {

@@ -8,7 +8,7 @@ final class LeavingItems {
   private let targets: ItemTargets
   private let listing: Listing
   private let query: ItemQuery
-  /// Those of which it is said; nil for many, which are counted in the store.
+  /// The items, if they are few enough to be looked at one by one; nil for more, which are counted in the store.
   private let few: [PersistentIdentifier]?
   /// Those of them that are in view before the change.
   private var shown: [PersistentIdentifier] = []
@@ -17,11 +17,18 @@ final class LeavingItems {
   init(of targets: ItemTargets, from items: ItemList, areDeleted: Bool) {
     (self.items, self.targets, listing, query) = (items, targets, items.listing, items.query)
     few = areDeleted ? [] : targets.identifiers(upTo: ItemList.maxSearched)
+    // Some of several may have to be read, which would show what the change has committed.
+    if few?.count != 1 { noteShown() }
   }
 
-  /// Notes which of the items are in view; call it when the change was started, which it would delay, and before anything
-  /// else can happen on the main actor.
-  func noteShown() { shown = few?.filter(items.isShown) ?? [] }
+  /// Notes whether the one item is in view, without delaying the change: it is on the screen, so that nothing is read.
+  ///
+  /// Call it when the change was started, in the same turn of the main actor.
+  func noteOneShown() {
+    if few?.count == 1 { noteShown() }
+  }
+
+  private func noteShown() { shown = few?.filter(items.isShown) ?? [] }
 
   /// More are not counted: that would take longer than the change.
   private static let maxCounted = 10_000

@@ -24,8 +24,8 @@ struct DetailHead {
 
   private func titleLines(_ item: Item) -> [CellLine] {
     let style = roles.title.overlaid(with: .bold)
-    // No unit of a newline is an ASCII character that is no control character, and to look at characters takes long.
-    let isOneLine = item.title.utf8.allSatisfy { (0x20..<0x80).contains($0) }
+    // Printable ASCII has no newline, and bytes are tested faster than characters.
+    let isOneLine = item.title.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     let lines =
       isOneLine ? [item.title[...]] : item.title.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let title = lines.flatMap { CellLine(linking: $0, style: style).wrapped(to: width) }

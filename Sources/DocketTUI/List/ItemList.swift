@@ -96,10 +96,20 @@ final class ItemList {
     footingChanged()
   }
 
+  /// Whether a row has changed and stayed in its section: others may have changed with it, off the screen.
+  private var mayHaveOtherSections = false
+
   /// A row that stays where it is may be in another section now.
   private func rowChanged(_ id: PersistentIdentifier) {
-    guard rows.hasSections, !rows.isInItsSection(id, in: view.selection.visible), rows.followSections() else { return }
+    guard rows.hasSections else { return }
+    if rows.isInItsSection(id, in: view.selection.visible) { mayHaveOtherSections = true } else { followSections() }
+  }
+
+  private func followSections() {
+    mayHaveOtherSections = false
+    guard rows.followSections() else { return }
     view.reload(selecting: view.selection.index)
+    events?(.redraw)
   }
 
   private func footingChanged() {
@@ -444,6 +454,8 @@ final class ItemList {
     rows.noteVisible(view.selection.visible, keeps: view.keeps)
     if let now { cursor.noteShown(at: now) }
     view.drawAhead()
+    // It reads items at the ends of sections, for which the frame does not wait.
+    if mayHaveOtherSections { followSections() }
   }
 
   /// Nil if the cursor is on no visible row.

@@ -68,6 +68,9 @@ struct PromptPreview {
     for note in BareHour.all(in: prompt.field.text, item.tokens, reference).map(\.note) {
       append(note, roles.detail, to: &line)
     }
+    for note in DayBehindTime.all(in: prompt.field.text, item.tokens, reference).map(\.note) {
+      append(note, roles.detail, to: &line)
+    }
     for note in OverruledToken.all(in: prompt.field.text, item.tokens).map(\.note) {
       append(note, roles.failed, to: &line)
     }

@@ -46,11 +46,12 @@ final class ChangeHub: Sendable {
     let hold = CommitHold.current
     hold?.beginCommit()
     Self.tell(contexts.withLock { $0.values.compactMap(\.subscriber) }, changes, from: origin)
-    // Results follow the contexts whose models they show, and there may be many.
+    // There may be many results, and the outcome of a change need not wait for them. Each reads the store again when it
+    // hears of a commit, so that the order of several does not matter.
     let tellOthers = { @Sendable in
       Self.tell(self.others.withLock { $0.values.compactMap(\.subscriber) }, changes, from: origin)
     }
-    if hold?.hold(tellOthers) != true { tellOthers() }
+    if hold?.holdAnnouncement(tellOthers) != true { tellOthers() }
   }
 
   private static func tell(

@@ -6,16 +6,25 @@ import DocketLocking
 /// a frame then, while the task waits to send its outcome, which takes another frame. With a hold the main actor is woken
 /// once: it merges, and has the outcome.
 ///
-/// Only the first commit is held; one that follows wakes everything up as usual, for the first one as well. When the hold is
-/// released by all who refer to it, nothing is held any more.
+/// Only the first commit is held, and only until ``merge()`` or ``announce()``: a later one wakes everything up as usual,
+/// for the first one as well. What is still held when the hold is deallocated is announced then.
 package final class CommitHold: Sendable {
   /// The hold of this task.
   @TaskLocal package static var current: CommitHold?
 
+  private enum Phase {
+    /// Nothing was committed yet.
+    case waiting
+    case holding
+    /// What is held stays so until it is taken; nothing more is.
+    case ended
+  }
+
   private struct State {
-    var isOfFirstCommit = false
-    var hadCommit = false
+    var phase = Phase.waiting
+    /// Contexts of the main actor that have something to merge.
     var contexts: [ContextLink] = []
+    /// Announce the commit to all that are no contexts.
     var announcements: [@Sendable () -> Void] = []
   }
 
@@ -23,7 +32,7 @@ package final class CommitHold: Sendable {
 
   package init() {}
 
-  deinit { wakeAll() }
+  deinit { end() }
 
   /// Merges what is held into the contexts of the main actor; call it where the outcome has arrived.
   @MainActor package func merge() {
@@ -31,8 +40,14 @@ package final class CommitHold: Sendable {
   }
 
   /// Has results follow; call it once the outcome is on its way, so that they do not delay it.
-  package func release() {
-    for announce in takeAnnouncements() { announce() }
+  package func announce() {
+    for announcement in takeAnnouncements() { announcement() }
+  }
+
+  /// Announces to everybody what is held; call it before work that follows the commit and takes time.
+  package func end() {
+    for context in takeContexts() { context.schedule { context.mergeCommits() } }
+    announce()
   }
 
   // MARK: - What is held
@@ -40,45 +55,38 @@ package final class CommitHold: Sendable {
   /// Notes that a commit is about to be announced.
   func beginCommit() {
     let isFirst = state.withLock { state in
-      state.isOfFirstCommit = !state.hadCommit
-      state.hadCommit = true
-      return state.isOfFirstCommit
+      defer { state.phase = state.phase == .waiting ? .holding : .ended }
+      return state.phase == .waiting
     }
-    if !isFirst { wakeAll() }
+    if !isFirst { end() }
   }
 
-  /// - Returns: whether the context need not be woken.
-  func hold(_ context: ContextLink) -> Bool {
+  /// Holds the merging of a commit into a context back, if it is still time for that.
+  func holdMerge(of context: ContextLink) -> Bool {
     state.withLock { state in
-      if state.isOfFirstCommit { state.contexts.append(context) }
-      return state.isOfFirstCommit
+      if state.phase == .holding { state.contexts.append(context) }
+      return state.phase == .holding
     }
   }
 
-  /// - Parameter announce: announces the commit to what is no context.
-  /// - Returns: whether that is done later.
-  func hold(_ announce: @escaping @Sendable () -> Void) -> Bool {
+  /// Holds an announcement back, if it is still time for that.
+  func holdAnnouncement(_ announcement: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      if state.isOfFirstCommit { state.announcements.append(announce) }
-      return state.isOfFirstCommit
+      if state.phase == .holding { state.announcements.append(announcement) }
+      return state.phase == .holding
     }
-  }
-
-  private func wakeAll() {
-    for context in takeContexts() { context.schedule { context.mergeCommits() } }
-    release()
   }
 
   private func takeContexts() -> [ContextLink] {
     state.withLock { state in
-      defer { state.contexts = [] }
+      defer { (state.phase, state.contexts) = (.ended, []) }
       return state.contexts
     }
   }
 
   private func takeAnnouncements() -> [@Sendable () -> Void] {
     state.withLock { state in
-      defer { state.announcements = [] }
+      defer { (state.phase, state.announcements) = (.ended, []) }
       return state.announcements
     }
   }

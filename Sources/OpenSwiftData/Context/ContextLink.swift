@@ -140,16 +140,16 @@ final class ContextLink: @unchecked Sendable {
     inbox.withLock { inbox in
       inbox.changes.append(changes)
       hasUnmergedCommits.store(true, ordering: .releasing)
-      guard !inbox.isDrainScheduled, !isHeld else { return }
+      guard !inbox.isDrainScheduled, !isMergeHeld() else { return }
       inbox.isDrainScheduled = true
       schedule { self.mergeCommits() }
     }
   }
 
-  /// Whether the main actor is about to merge what this task has committed.
-  private var isHeld: Bool {
+  /// Leaves the merging to this task's hold, if it has one and the context is of the main actor.
+  private func isMergeHeld() -> Bool {
     guard let hold = CommitHold.current, isolation.withLock(\.isMain) else { return false }
-    return hold.hold(self)
+    return hold.holdMerge(of: self)
   }
 
   /// Returns changes that could not be merged to the front, and retries later if there is an executor.

@@ -70,7 +70,7 @@ private struct LogWatchLoop: Sendable {
   ///
   /// A large transaction writes the log thousands of times, and waking up for each would slow the writer down. While
   /// events keep coming the pauses get longer. After the first event of our own transaction the pause is the longest one:
-  /// nobody else can write before its end, and to look for others then would take the processor from what shows it.
+  /// to look for others' commits at its end would take the processor from what shows it.
   private static let shortestPause: Int32 = 1
   private static let longestPause: Int32 = 8
 

@@ -100,6 +100,16 @@ struct QuickAddTests {
   }
 
   @Test(arguments: [
+    ("Meet @5pm fri", ["“fri” stays in the title; @fri 5pm is a date"]),
+    ("Meet ~17:00 24 dec x", []), ("Meet @17:00 24 dec x", ["“24 dec” stays in the title; @24 dec 17:00 is a date"]),
+    ("Update @5pm sat nav", ["“sat” stays in the title; @sat 5pm is a date"]),
+    ("@5pm", []), ("@5pm call", []), ("@fri 5pm sat", []), ("@tomorrow fri", []), ("@5pm 9", []), ("", []),
+  ])
+  func aDayBehindATimeIsSaid(_ line: String, _ notes: [String]) {
+    #expect(DayBehindTime.all(in: line, read(line).tokens, Berlin.reference).map(\.note) == notes)
+  }
+
+  @Test(arguments: [
     ("x @today @tomorrow", ["“@tomorrow” replaces “@today”"]),
     (
       "!low @fri !high x @today >a !high >b",

@@ -70,7 +70,7 @@ struct CommitHoldTests {
     hold.merge()
   }
 
-  @Test func isFollowedByResultsOnceItIsReleased() async throws {
+  @Test func isFollowedByResultsOnceItIsAnnounced() async throws {
     let observer = try ResultsObserver<Note, Never>(
       filterBy: #Predicate { $0.title == "after" }, modelContext: container.mainContext)
     try await waitUntil("the result is read") { observer.isComplete }
@@ -78,7 +78,29 @@ struct CommitHoldTests {
     try CommitHold.$current.withValue(hold) { try rename(to: "after") }
     hold.merge()
     #expect(observer.results.isEmpty)
-    hold.release()
+    hold.announce()
     try await waitUntil("the row is in the result") { observer.results.map(\.title) == ["after"] }
+  }
+
+  /// A task that a change has started, and that outlives it, has the same hold.
+  @Test func holdsNoCommitThatComesAfterTheOutcome() async throws {
+    let hold = CommitHold()
+    hold.announce()
+    hold.merge()
+    try CommitHold.$current.withValue(hold) { try rename(to: "later") }
+    await turn()
+    #expect(note.title == "later")
+    withExtendedLifetime(hold) {}
+  }
+
+  @Test func isMergedBeforeTheWorkThatFollowsIt() async throws {
+    let hold = CommitHold()
+    try CommitHold.$current.withValue(hold) {
+      try rename(to: "after")
+      CommitHold.current?.end()
+    }
+    await turn()
+    #expect(note.title == "after")
+    hold.merge()
   }
 }
