@@ -107,10 +107,16 @@ extension TerminalPromises {
       try await shell.waitFor("probe 100x12")
       try await shell.send("E")
       try await shell.waitFor("editing")
+      let probe = try #require(ProcessTable.children(of: shell.process.identifier).first)
+      let editor = try #require(ProcessTable.children(of: probe).first)
       try await shell.send("\u{1A}")
       try await shell.waitFor("Stopped")
       // Input before the prompt may be lost.
       try await shell.waitUntil { $0.lines.last { !$0.isEmpty }?.hasPrefix("$") ?? false }
+      // The shell waits for its own child only. An editor that the signal did not reach yet still reads what is typed.
+      try await EndToEndTests.waitUntil(or: { "the editor never stops" }) {
+        ProcessTable.state(of: editor) == "T" ? true : nil
+      }
       try await shell.send("fg\n")
       try await shell.waitUntil { $0.lines.last { !$0.isEmpty }?.hasSuffix("/TerminalUIProbe") ?? false }
       try await shell.send("typed\n")
