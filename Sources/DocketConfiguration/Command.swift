@@ -73,17 +73,21 @@ public struct CommandEntry: Sendable {
   public let help: String
   /// The section of the help.
   public let group: CommandGroup
+  /// What others call it, by which the palette finds it too.
+  public let otherNames: [String]
   /// The position in the footer, ascending; nil for commands that only the help shows.
   public let footerRank: Int?
 
   init(
-    _ command: Command, _ keys: [String], _ title: String, _ help: String, _ group: CommandGroup, footer: Int? = nil
+    _ command: Command, _ keys: [String], _ title: String, _ help: String, _ group: CommandGroup, footer: Int? = nil,
+    also otherNames: [String] = []
   ) {
     self.command = command
     self.keys = keys
     self.title = title
     self.help = help
     self.group = group
+    self.otherNames = otherNames
     footerRank = footer
   }
 }
@@ -104,53 +108,62 @@ extension CommandEntry {
   public static let all: [CommandEntry] = items + finding + selecting + moving + panes + program
 
   private static let items: [CommandEntry] = [
-    CommandEntry(.add, ["a"], "add", "add an item", .items, footer: 0),
+    CommandEntry(.add, ["a"], "add", "add an item", .items, footer: 0, also: ["new"]),
     CommandEntry(.addSubitem, ["A"], "add sub-item", "add an item below this one", .items),
-    CommandEntry(.edit, ["e"], "edit", "edit the title", .items, footer: 1),
+    CommandEntry(.edit, ["e"], "edit", "edit the title", .items, footer: 1, also: ["rename"]),
     CommandEntry(.editNotes, ["i"], "edit notes", "edit the notes in the detail pane; Esc saves them", .items),
     CommandEntry(.editWhole, ["E"], "edit in $EDITOR", "edit the whole item, its notes too, in $EDITOR", .items),
-    CommandEntry(.done, ["Space"], "done", "done, or open again", .items, footer: 2),
-    CommandEntry(.delete, ["d"], "delete", "delete; u brings it back", .items, footer: 3),
-    CommandEntry(.undo, ["u"], "undo", "undo the last change, also of earlier days", .items, footer: 5),
+    CommandEntry(
+      .done, ["Space"], "done", "done, or open again", .items, footer: 2, also: ["complete", "finish", "reopen"]),
+    CommandEntry(.delete, ["d"], "delete", "delete; u brings it back", .items, footer: 3, also: ["remove"]),
+    CommandEntry(
+      .undo, ["u"], "undo", "undo the last change, also of earlier days", .items, footer: 5, also: ["revert"]),
     CommandEntry(.redo, ["^r"], "redo", "redo what was undone", .items),
     CommandEntry(.touch, ["t"], "updated now", "set updated to now, and change nothing else", .items),
     CommandEntry(.raisePriority, ["p"], "raise priority", "raise the priority", .items),
     CommandEntry(.lowerPriority, ["P"], "lower priority", "lower the priority", .items),
     CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items),
-    CommandEntry(.due, ["@"], "due", "set when it is due", .items),
-    CommandEntry(.start, ["w"], "start", "set from when on it can be begun", .items),
     CommandEntry(
-      .waitsFor, ["W"], "waits for", "let it wait for the selected items, or for those that are typed", .items),
-    CommandEntry(.every, ["r"], "repeat", "set how it repeats", .items),
+      .due, ["@"], "due", "set when it is due", .items, also: ["postpone", "defer", "reschedule", "snooze", "deadline"]),
+    CommandEntry(
+      .start, ["w"], "start", "set from when on it can be begun", .items,
+      also: ["wait until", "defer", "snooze", "hide"]),
+    CommandEntry(
+      .waitsFor, ["W"], "waits for", "let it wait for the selected items, or for those that are typed", .items,
+      also: ["block", "depends on", "after"]),
+    CommandEntry(.every, ["r"], "repeat", "set how it repeats", .items, also: ["recur", "every"]),
     CommandEntry(.skip, [], "skip", "move it to its next date, without completing it", .items),
     CommandEntry(.endSeries, [], "end series", "let it repeat no longer; the item stays", .items),
-    CommandEntry(.list, [">"], "move to list", "move to another list", .items),
-    CommandEntry(.copy, ["y"], "copy", "copy the title", .items),
-    CommandEntry(.openLink, ["o"], "open link", "open a link of the title or the notes", .items),
-    CommandEntry(.moveDown, ["J"], "move down", "move the item down in its manual order", .items),
-    CommandEntry(.moveUp, ["K"], "move up", "move the item up in its manual order", .items),
-    CommandEntry(.indent, ["L"], "indent", "make it a part of the item above it", .items),
-    CommandEntry(.outdent, ["H"], "outdent", "move it out of the item that it is a part of", .items),
+    CommandEntry(.list, [">"], "move to list", "move to another list", .items, also: ["project"]),
+    CommandEntry(.copy, ["y"], "copy", "copy the title", .items, also: ["yank"]),
+    CommandEntry(.openLink, ["o"], "open link", "open a link of the title or the notes", .items, also: ["url"]),
+    CommandEntry(
+      .moveDown, ["J"], "move down", "move the item down in its manual order", .items, also: ["arrange", "reorder"]),
+    CommandEntry(
+      .moveUp, ["K"], "move up", "move the item up in its manual order", .items, also: ["arrange", "reorder"]),
+    CommandEntry(.indent, ["L"], "indent", "make it a part of the item above it", .items, also: ["nest"]),
+    CommandEntry(.outdent, ["H"], "outdent", "move it out of the item that it is a part of", .items, also: ["unnest"]),
   ]
 
   private static let finding: [CommandEntry] = [
-    CommandEntry(.search, ["/"], "search", "search as you type; Esc clears", .finding, footer: 4),
+    CommandEntry(.search, ["/"], "search", "search as you type; Esc clears", .finding, footer: 4, also: ["find"]),
     CommandEntry(.searchAll, ["\\"], "search all", "search for the same, whatever the filter", .finding),
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
-    CommandEntry(.filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding),
+    CommandEntry(
+      .filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding, also: ["views"]),
     CommandEntry(.context, [], "context", "stay within a filter, a list or a tag, whatever is shown", .finding),
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
     CommandEntry(.doneToday, ["D"], "done today", "show or hide what was done today below the agenda", .finding),
-    CommandEntry(.month, ["c"], "month", "show what is due in a month, day by day", .finding),
-    CommandEntry(.sort, ["s"], "sort", "choose the order", .finding),
+    CommandEntry(.month, ["c"], "month", "show what is due in a month, day by day", .finding, also: ["calendar"]),
+    CommandEntry(.sort, ["s"], "sort", "choose the order", .finding, also: ["order by"]),
     CommandEntry(.reverse, ["S"], "reverse", "reverse the order", .finding),
   ]
 
   private static let selecting: [CommandEntry] = [
     CommandEntry(.select, ["x"], "select", "toggle selection; cleared after a command", .selecting),
     CommandEntry(.selectRange, ["X"], "select range", "select from the last one selected to here", .selecting),
-    CommandEntry(.selectAll, ["*"], "select all", "select all that is shown, or nothing", .selecting),
+    CommandEntry(.selectAll, ["*"], "select all", "select all that is shown, or nothing", .selecting, also: ["bulk"]),
   ]
 
   private static let moving: [CommandEntry] = [
@@ -165,26 +178,32 @@ extension CommandEntry {
   ]
 
   private static let panes: [CommandEntry] = [
-    CommandEntry(.open, ["Enter"], "detail", "show or hide details", .panes),
+    CommandEntry(.open, ["Enter"], "detail", "show or hide details", .panes, also: ["preview"]),
     CommandEntry(.nextPane, ["Tab"], "next pane", "go to the next pane", .panes),
     CommandEntry(.sidebar, ["b"], "sidebar", "show or hide lists, tags and filters", .panes),
-    CommandEntry(.fold, ["z"], "fold", "fold or unfold the sub-items", .panes),
+    CommandEntry(.fold, ["z"], "fold", "fold or unfold the sub-items", .panes, also: ["collapse"]),
   ]
 
   private static let program: [CommandEntry] = [
     CommandEntry(.palette, [":", "^p"], "palette", "find any command by its name", .program),
     CommandEntry(.help, ["?"], "help", "show or leave this help", .program, footer: 6),
-    CommandEntry(.conflicts, ["C"], "resolve conflicts", "decide what sync overwrote unseen", .program),
+    CommandEntry(
+      .conflicts, ["C"], "resolve conflicts", "decide what sync overwrote unseen", .program, also: ["merge"]),
     CommandEntry(.syncNow, [], "sync now", "send and receive at once", .program),
     CommandEntry(.syncStatus, [], "sync status", "say how sync goes, and why it does not", .program),
-    CommandEntry(.shareList, [], "share list", "share a list with somebody else", .program),
-    CommandEntry(.inviteToList, [], "invite to list", "copy the line that lets somebody join a shared list", .program),
-    CommandEntry(.joinList, [], "join list", "join a list that somebody else shares", .program),
+    CommandEntry(.shareList, [], "share list", "share a list with somebody else", .program, also: ["sync with others"]),
+    CommandEntry(
+      .inviteToList, [], "invite to list", "copy the line that lets somebody join a shared list", .program,
+      also: ["sync with others"]),
+    CommandEntry(
+      .joinList, [], "join list", "join a list that somebody else shares", .program, also: ["sync with others"]),
     CommandEntry(.leaveList, [], "leave list", "stop sharing a list; its items stay", .program),
     CommandEntry(.stop, [], "stop commands", "end your own commands that run", .program),
-    CommandEntry(.theme, [], "theme", "try other colours; the screen shows each", .program),
+    CommandEntry(
+      .theme, [], "theme", "try other colours; the screen shows each", .program,
+      also: ["colours", "colors", "dark", "light"]),
     CommandEntry(.mouse, [], "mouse", "give the mouse to the program, or back to the terminal", .program),
     CommandEntry(.suspend, ["^z"], "suspend", "suspend; fg brings the list back", .program),
-    CommandEntry(.quit, ["q", "^c"], "quit", "quit", .program, footer: 7),
+    CommandEntry(.quit, ["q", "^c"], "quit", "quit", .program, footer: 7, also: ["exit"]),
   ]
 }

@@ -30,14 +30,21 @@ package final class StallMeter: Sendable {
   ///
   /// No documented interface tells that on Linux; this one is Foundation's for its own tests, and only used here.
   package func watchMainRunLoop() -> AnyObject {
-    RunLoop.main._observe([.afterWaiting]) { [self] _ in record.withLock { $0.beginTurn(at: .now) } }
+    RunLoop.main._observe([.afterWaiting]) { [self] _ in beginTurn() }
   }
 
   /// Notes that something has woken the main thread.
-  package func beginTurn() { record.withLock { $0.beginTurn(at: .now) } }
+  package func beginTurn() { record.withLock { $0.beginTurn(at: .now, ran: Self.threadTime) } }
 
   /// Notes that the main run loop has done what was there.
-  package func endTurn() { record.withLock { $0.endTurn(at: .now) } }
+  package func endTurn() { record.withLock { $0.endTurn(at: .now, ran: Self.threadTime) } }
+
+  /// How long this thread has run: a turn takes longer if others have the processor meanwhile.
+  private static var threadTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 
   /// Writes the longest turns to the file.
   package func write() {
@@ -83,26 +90,39 @@ package struct StallRecord: Sendable {
     }
   }
 
+  private struct Turn {
+    let whole: Part
+    /// For how long its thread had a processor.
+    let ran: Duration
+  }
+
   private let start: Instant
   private var count = 0
   /// The longest turns, the longest first.
-  private var longest: [Part] = []
+  private var longest: [Turn] = []
+  private var ranBefore = Duration.zero
   /// The present turn, then its parts that have not ended, each in the one before it.
   private var open: [Part] = []
 
   package init(start: Instant = .now) { self.start = start }
 
-  package mutating func beginTurn(at now: Instant) { open = [Part(name: "turn", start: now)] }
+  /// - Parameter ran: how long the thread has run until then.
+  package mutating func beginTurn(at now: Instant, ran: Duration) {
+    open = [Part(name: "turn", start: now)]
+    ranBefore = ran
+  }
 
   /// The next turn begins at once, unless the run loop sleeps first.
-  package mutating func endTurn(at now: Instant) {
-    defer { beginTurn(at: now) }
+  ///
+  /// - Parameter ran: how long the thread has run until then.
+  package mutating func endTurn(at now: Instant, ran: Duration) {
+    defer { beginTurn(at: now, ran: ran) }
     guard var turn = open.first else { return }
     count += 1
     turn.duration = now - turn.start
-    let index = longest.firstIndex { $0.duration < turn.duration } ?? longest.endIndex
+    let index = longest.firstIndex { $0.whole.duration < turn.duration } ?? longest.endIndex
     guard index < Self.maxTurns else { return }
-    longest.insert(turn, at: index)
+    longest.insert(Turn(whole: turn, ran: ran - ranBefore), at: index)
     if longest.count > Self.maxTurns { longest.removeLast() }
   }
 
@@ -117,13 +137,16 @@ package struct StallRecord: Sendable {
     open[open.count - 1].append(part)
   }
 
-  /// A line about all, then one for each of the longest turns: its milliseconds, when it began in seconds, and its parts.
+  /// A line about all, then one for each of the longest turns: its milliseconds, how many of them its thread ran, when it
+  /// began in seconds, and its parts.
   package var text: String {
-    let lines = longest.map { turn in
+    let lines = longest.map { longest in
+      let turn = longest.whole
       let named = turn.parts.reduce(Duration.zero) { $0 + $1.duration }
       let parts = turn.parts.map(\.text) + ["other \(Self.milliseconds(turn.duration - named))"]
       let begin = String(format: "%.3f", (turn.start - start) / .seconds(1))
-      return "\(Self.milliseconds(turn.duration)) ms  at \(begin) s  \(parts.joined(separator: ", "))\n"
+      let ran = Self.milliseconds(longest.ran)
+      return "\(Self.milliseconds(turn.duration)) ms, ran \(ran)  at \(begin) s  \(parts.joined(separator: ", "))\n"
     }
     return "\(count) turns\n" + lines.joined()
   }

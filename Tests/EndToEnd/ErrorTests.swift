@@ -77,8 +77,8 @@ struct ErrorTests {
     (["delete", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (
       ["list", "due:soon"], 64,
-      "at character 5 of “due:soon”, “soon” isn't a date: try today, fri, +3d, eom, \"24 dec\", 2026-12-24, "
-        + "\"fri 17:00\" or none: "
+      "at character 5 of “due:soon”, “soon” isn't a date: try today, fri, +3d, eom, 24 dec, 2026-12-24, "
+        + "fri 17:00 or none: "
         + "docket list: see 'docket help list'"
     ),
     (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),
@@ -188,6 +188,11 @@ struct ErrorTests {
         + "give the query itself, where a command takes one; see 'docket help done'"
     ),
     (["lst"], 64, "there is no such command: lst: try 'docket list', or see 'docket help'"),
+    (["Next"], 64, "there is no such command: Next: try 'docket list', or see 'docket help'"),
+    (
+      ["postpone", "3"], 64,
+      "there is no such command: postpone: try 'docket update ID --due DATE', or see 'docket help'"
+    ),
     (["keep"], 64, "there is no such command: keep: try 'docket sync keep', or see 'docket help'"),
     (["sync", "int"], 64, "there is no such command: sync int: try 'docket sync init', or see 'docket help sync'"),
     (

@@ -18,12 +18,16 @@ struct SayingWhatChangedTests {
   @Test func byNumberTitleAndValues() async throws {
     try await docket.run("add", "Standup", "--due", "2031-05-06", "--every", "week")
     try await docket.run("add", "Report")
-    try await expect(["skip", "1"], says: ["skipped: 1  Standup · due 2031-05-13 · every week"])
+    try await expect(["skip", "1"], says: ["skipped: 1  Standup · due 2031-05-13 · every week · was due 2031-05-06"])
     let update = ["update", "2", "--tag", "+home", "--priority", "high"]
     try await expect(update, says: ["changed: 2  Report · high priority · #home"])
     try await expect(["done", "1"], says: ["done: 1  Standup", "next: 3  Standup · due 2031-05-20"])
     try await expect(["end", "3"], says: ["ended: 3  Standup · due 2031-05-20"], butNot: "every week")
     try await expect(["reopen", "1"], says: ["reopened: 1  Standup"])
+    let postpone = ["update", "2", "--due", "2031-05-08"]
+    try await expect(postpone, says: ["changed: 2  Report · high priority · #home · due 2031-05-08"], butNot: "was")
+    try await expect(["update", "2", "--due", "2031-05-09"], says: ["· due 2031-05-09 · was due 2031-05-08"])
+    try await expect(["update", "2", "--due", "none"], says: ["#home · was due 2031-05-09"])
   }
 
   @Test func withTheSubitemsThatAreDeletedToo() async throws {

@@ -190,6 +190,43 @@ import Testing
     #expect(palette.handle("Esc") == .closed)
   }
 
+  @Test func thePaletteFindsByTheBeginningOfAnotherName() {
+    var palette = CommandPalette(
+      "Commands",
+      [
+        Choice("due", value: "due", otherNames: ["postpone", "put off"], key: "@"),
+        Choice("wait", value: "wait", otherNames: ["Put off"]), Choice("pull down", value: "down"),
+      ])
+    for key in ["p", "u"] as [Key] { _ = palette.handle(key) }
+    #expect(
+      drawn(24, 8) { palette.render(into: &$0, in: $0.bounds) } == """
+        ┌─ Commands ───────────┐
+        │ > pu|                │
+        │ pull down            │
+        │ due · put off      @ │
+        │ wait · Put off       │
+        │ 3 of 3               │
+        └──────────────────────┘
+
+        """)
+    for key in ["t", " ", "o"] as [Key] { _ = palette.handle(key) }
+    #expect(palette.matches.map(\.value) == ["due", "wait"])
+    _ = palette.handle("x")
+    #expect(palette.matches.isEmpty)
+  }
+
+  @Test func thePaletteHasAWholeOtherNameFirst() {
+    let choices = [
+      Choice("go offline", value: "offline"), Choice("due", value: "due", otherNames: ["put off", "off"]),
+      Choice("end", value: "end", otherNames: ["Off"]),
+    ]
+    var palette = CommandPalette("Commands", choices)
+    for key in ["o", "f"] as [Key] { _ = palette.handle(key) }
+    #expect(palette.matches.map(\.value) == ["offline", "due", "end"])
+    _ = palette.handle("f")
+    #expect(palette.matches.map(\.value) == ["due", "end", "offline"])
+  }
+
   /// Titles may have changed, and two may be the same.
   @Test func choicesThatChangeKeepWhatIsSelectedAndWhatIsSeen() {
     func choices(_ count: Int) -> [Choice<Int>] {

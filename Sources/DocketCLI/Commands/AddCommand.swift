@@ -56,7 +56,7 @@ struct AddCommand: TextCommand {
       return [identifier].lines
     }
     noteLateStart(of: item)
-    return style == .terminal ? Self.line(item, at: TerminalColumns.current) : [identifier].lines
+    return style == .terminal ? ItemLine(item).text(width: TerminalColumns.current) : [identifier].lines
   }
 
   /// Tells a person of an item that can't be begun in time.
@@ -65,21 +65,6 @@ struct AddCommand: TextCommand {
       start.isAfter(due, in: .current)
     else { return }
     note("it \(Due.lateStartNote)", remedy: "change one of them with 'docket update \(item.number)'")
-  }
-
-  /// The number, and what was understood, in the order in which the list says it while one types.
-  static func line(_ item: ItemValues, at width: Int?) -> String {
-    let (due, start) = (OutputStyle.terminal.due(item), OutputStyle.terminal.start(item))
-    let blockers = item.blockerIDs.compactMap(\.primaryKey).map(String.init).joined(separator: ", ")
-    let meaning: [String?] =
-      [item.priority == .none ? nil : "\(item.priority.name) priority"] + item.tags.map { "#\($0)" } + [
-        due.isEmpty ? nil : "due \(due)", start.isEmpty ? nil : "starts \(start)",
-        blockers.isEmpty ? nil : "after \(blockers)", item.rule?.words, item.list.map { "in list \($0)" },
-      ]
-    var row = TerminalRow()
-    row.append("\(item.number)  \(VisibleText.marked(item.title))")
-    for part in meaning.compactMap(\.self) { row.append(" · " + VisibleText.marked(part), .detail) }
-    return row.line(TerminalColors(), width: width)
   }
 
   /// - Parameter place: its place in the manual order; nil for behind all others.
@@ -99,14 +84,13 @@ struct AddCommand: TextCommand {
   private func noteDoubts(_ typed: QuickAdd) {
     guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
     let line = words.joined(separator: " ")
-    if let problem = MissedToken.all(in: line, typed.tokens).problem {
-      note(problem, remedy: "kept in the title; --literal takes all words as they are")
+    let missed = MissedToken.all(in: line, typed.tokens)
+    if let problem = missed.problem {
+      let remedies = ["kept in the title"] + missed.remedies + ["--literal takes all words as they are"]
+      note(problem, remedy: remedies.joined(separator: "; "))
     }
-    for hour in BareHour.all(in: line, typed.tokens, DateReference()) {
-      note("\(hour.word) stays in the title", remedy: "\(hour.time) behind the day is a time")
-    }
-    for day in DayBehindTime.all(in: line, typed.tokens, DateReference()) {
-      note("“\(day.words)” stays in the title", remedy: "\(day.token) is a date: the day comes first")
+    for behind in WordsBehindToken.all(in: line, typed.tokens, DateReference()) {
+      note("“\(behind.words)” stays in the title", remedy: behind.remedy)
     }
     for token in OverruledToken.all(in: line, typed.tokens) {
       note(token.note, remedy: "the last of its kind counts; --literal takes all words as they are")

@@ -25,7 +25,7 @@ struct ListCommand: ItemCommand {
     """
     The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME with the \
     lists below it, list:=NAME, is:open, is:done, is:overdue, is:today, is:ready, is:waiting, is:blocked, is:recurring, \
-    prio:high, prio:>=medium, due:today, due:<+7d, due:none, start:, created:>-2w, updated:, done:, after:ID, extra.NAME:, \
+    prio:high, prio:>=medium, due:today, due:<+7d, due:next week, due:none, start:, created:>-2w, updated:, done:, after:ID, extra.NAME:, \
     extra.NAME:word, extra.NAME:none, sort:due. \
     Between terms an "or" finds what matches either side; (parentheses) group, and "not" or - before one excludes.
 

@@ -69,7 +69,7 @@ extension NumbersCommand {
     // What was done stays done, whether this can be read or not.
     let items = (try? await handler.items(ids: Array(next.prefix(maxTold)))) ?? []
     let more = next.count - items.count
-    let lines = items.map { "next: " + AddCommand.line($0, at: TerminalColumns.current.map { $0 - 6 }) }.joined()
+    let lines = items.map { "next: " + ItemLine($0).text(width: TerminalColumns.current.map { $0 - 6 }) }.joined()
     return lines + (more > 0 ? "next: \(Quantity(more, items.isEmpty ? "item" : "more item"))\n" : "")
   }
 

@@ -16,7 +16,10 @@ extension Failure {
 
   static func noCommand(_ name: String) -> Failure {
     let ofSync = SyncCommand.commands.contains(name) ? "sync \(name)" : nil
-    let nearest = (ofSync ?? CommandNames.nearest(to: name)).map { "try 'docket \($0)', or " } ?? ""
+    let nearest =
+      (ofSync ?? CommandNames.otherNames[name.lowercased()] ?? CommandNames.nearest(to: name)).map {
+        "try 'docket \($0)', or "
+      } ?? ""
     return Failure(.usage, "there is no such command", place: name, remedy: nearest + "see 'docket help'")
   }
 
@@ -82,6 +85,16 @@ enum CommandNames {
   private static let commands =
     DocketCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
     + DocketCommand.configuration.ungroupedSubcommands
+
+  /// What others call a command, and what to write here.
+  static let otherNames = [
+    "agenda": "list", "next": "list", "ready": "list", "ls": "list", "today": "list is:today",
+    "overdue": "list is:overdue",
+    "find": "list WORDS", "search": "list WORDS", "new": "add", "create": "add", "modify": "update", "edit": "update",
+    "postpone": "update ID --due DATE", "defer": "update ID --start DATE", "wait": "update ID --start DATE",
+    "block": "update ID --after ID", "depends": "update ID --after ID", "tag": "update ID --tag NAME",
+    "complete": "done", "finish": "done", "do": "done", "rm": "delete", "remove": "delete", "restore": "recover",
+  ]
 
   /// The command with a name.
   static func command(named name: String) -> (any ParsableCommand.Type)? { commands.first { $0._commandName == name } }

@@ -10,8 +10,9 @@ struct ChangedItems {
   /// What was done to them: "skipped".
   private let participle: String
   private let ids: [PersistentIdentifier]
-  /// As they were, for items that are not there afterwards; nil for those that are.
-  private let deleted: [ItemValues]?
+  /// As they were; none if they are too many to be named.
+  private let before: [ItemValues]
+  private let areDeleted: Bool
   /// How many are deleted with them.
   private let subitemCount: Int
 
@@ -19,8 +20,8 @@ struct ChangedItems {
   init(
     _ ids: [PersistentIdentifier], areDeleted: Bool, _ participle: String, _ handler: DataHandler
   ) async throws {
-    (self.ids, self.participle) = (ids, participle)
-    deleted = areDeleted && ids.count <= Self.maxNamed ? try await handler.items(ids: ids) : nil
+    (self.ids, self.participle, self.areDeleted) = (ids, participle, areDeleted)
+    before = ids.count <= Self.maxNamed ? try await handler.items(ids: ids) : []
     subitemCount = areDeleted ? try await handler.subitemCount(ids: ids) : 0
   }
 
@@ -34,8 +35,10 @@ struct ChangedItems {
   private func lines(of changed: [PersistentIdentifier], _ handler: DataHandler) async -> String {
     guard changed.count <= Self.maxNamed else { return "\(participle): \(Quantity(changed.count, "item"))\n" }
     // What was done stays done, whether this can be read or not.
-    let items = if let deleted { deleted } else { (try? await handler.items(ids: changed)) ?? [] }
+    let items = areDeleted ? before : (try? await handler.items(ids: changed)) ?? []
     let width = TerminalColumns.current.map { $0 - participle.count - 2 }
-    return items.map { "\(participle): " + AddCommand.line($0, at: width) }.joined()
+    return items.map { item in
+      "\(participle): " + ItemLine(item, before: before.first { $0.id == item.id }).text(width: width)
+    }.joined()
   }
 }

@@ -1,4 +1,5 @@
-/// The English names of months and weekdays, and what people write for them: `dec`, `sept`, `decem`, `weds`, `thurs`.
+/// The English names of months and weekdays, what people write for them (`dec`, `sept`, `decem`, `weds`, `thurs`), and
+/// the numbers of days beside them.
 enum CalendarWord {
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -20,6 +21,19 @@ enum CalendarWord {
   /// - Parameter word: at least the first three letters of its name, in lower case, or `weds`.
   static func weekday(_ word: some StringProtocol) -> Int? {
     word == "weds" ? index(of: "wednesday", in: weekdays) : index(of: word, in: weekdays)
+  }
+
+  /// What stands behind the number of a day: "st" of "1st", "th" of "11th".
+  static func ordinalSuffix(of number: Int) -> String {
+    let suffixes = (11...13).contains(number % 100) ? [:] : [1: "st", 2: "nd", 3: "rd"]
+    return suffixes[number % 10] ?? "th"
+  }
+
+  /// A number of ASCII digits; nil for anything else.
+  ///
+  /// - Parameter lengths: how many digits there may be.
+  static func number(_ digits: some StringProtocol, _ lengths: ClosedRange<Int>) -> Int? {
+    lengths.contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int(digits) : nil
   }
 
   private static func index(of word: some StringProtocol, in names: [String]) -> Int? {

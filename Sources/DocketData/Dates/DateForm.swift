@@ -23,8 +23,8 @@ public struct DateForm: Sendable {
     case time(@Sendable (_ time: [String], _ day: [String]) -> TimeOfDay?)
   }
 
-  /// The maximum number of words: `24th`, `of`, `dec`, `2027`, `at`, `5:30`, `pm`.
-  static let maxWords = 7
+  /// The maximum number of words: `the`, `24th`, `of`, `dec`, `2027`, `at`, `5:30`, `pm`.
+  static let maxWords = 8
 
   /// A few examples: `today, fri, +3d, 'fri 17:00'`.
   ///
@@ -74,7 +74,7 @@ extension DateForm {
     day("next fri", "that of next week", DayPhrase.nextWeekday),
     day("last fri", "the one before today", DayPhrase.lastWeekday),
     day("weekend, this weekend", "Saturday, or today once it has begun", DayPhrase.weekend),
-    day("next weekend", "Saturday of next week", DayPhrase.nextWeekend),
+    day("next weekend", "the Saturday after that of this weekend", DayPhrase.nextWeekend),
     day(
       "+3d, 3d, in 3 days, -2w, in a week, two weeks, fortnight, in a fortnight, +1m, 1y",
       "so many days, weeks, months or years from today",
@@ -100,7 +100,7 @@ extension DateForm {
   private static let moments = [
     moment("now", "this moment", MomentPhrase.now),
     moment(
-      "+2h, 2h, 2 hours, in 2 hours, -30min, 1h30m, in an hour", "so many hours or minutes from now",
+      "+2h, 2h, 2 hours, in 2 hours, -30min, 1h30m, in 1h30m, in an hour", "so many hours or minutes from now",
       MomentPhrase.distant),
     moment("tonight", "today at 20:00, and later than that just today", MomentPhrase.tonight),
     moment("2026-12-24T17:00", "that moment", MomentPhrase.numeric),

@@ -9,10 +9,10 @@ public enum DatePhrase {
   /// - Parameter text: the phrase and nothing else; case does not matter.
   /// - Returns: nil if the text is not a date.
   public static func span(of text: some StringProtocol, _ reference: DateReference) -> DateSpan? {
-    span(of: text.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init), reference)
+    span(of: text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init), reference)
   }
 
-  /// - Parameter isInText: whether the words are the first ones of a longer text, in which a number may mean anything.
+  /// - Parameter isInText: whether the words stand in a longer text, in which a number may mean anything.
   static func span(of words: [String], _ reference: DateReference, isInText: Bool = false) -> DateSpan? {
     guard !words.isEmpty, words.count <= DateForm.maxWords else { return nil }
     if let moment = moment(words, reference) { return moment }
@@ -24,6 +24,15 @@ public enum DatePhrase {
     }
     // In a text, what follows a time belongs to it more likely: “@5pm sat nav”.
     return isInText ? nil : spanOfTimeBeforeDay(words, reference)
+  }
+
+  /// Parses as many words as possible at the beginning of a longer text; nil if it begins with no date.
+  static func beginning(of text: [String], _ reference: DateReference) -> (span: DateSpan, count: Int)? {
+    for count in (1...DateForm.maxWords).reversed() where count <= text.count {
+      let words = text.prefix(count).map { $0.lowercased() }
+      if let span = span(of: words, reference, isInText: true) { return (span, count) }
+    }
+    return nil
   }
 
   /// Parses `5pm fri` and `noon tomorrow`, of times those that are times without a day, too.
@@ -74,11 +83,11 @@ enum MomentPhrase {
   static let evening = 20
 
   static func now(_ words: [String], _ reference: DateReference) -> DateSpan? {
-    words == ["now"] ? DateSpan(minute: reference.now) : nil
+    words == ["now"] ? DateSpan(minute: reference.minute) : nil
   }
 
   static func distant(_ words: [String], _ reference: DateReference) -> DateSpan? {
-    Distance(words)?.seconds.map { DateSpan(minute: reference.now.addingTimeInterval($0)) }
+    Distance(words)?.seconds.map { DateSpan(minute: reference.minute.addingTimeInterval($0)) }
   }
 
   /// What is due in the evening would be overdue from the beginning if the evening has come.
@@ -131,8 +140,10 @@ struct TimeOfDay: Hashable, Sendable {
     let half = ["am", "pm"].first { text.hasSuffix($0) }
     let parts = text.dropLast(half == nil ? 0 : 2).split(separator: ":", omittingEmptySubsequences: false)
     // A number alone is not a time.
-    guard parts.count == 2 || parts.count == 1 && half != nil, let hour = number(parts[0], 1...2) else { return nil }
-    guard let minute = parts.count == 2 ? number(parts[1], 2...2) : 0, minute < 60 else { return nil }
+    guard parts.count == 2 || parts.count == 1 && half != nil, let hour = CalendarWord.number(parts[0], 1...2) else {
+      return nil
+    }
+    guard let minute = parts.count == 2 ? CalendarWord.number(parts[1], 2...2) : 0, minute < 60 else { return nil }
     guard let half else { return hour < 24 ? TimeOfDay(hour: hour, minute: minute) : nil }
     guard (1...12).contains(hour) else { return nil }
     return TimeOfDay(hour: hour % 12 + (half == "pm" ? 12 : 0), minute: minute)
@@ -147,15 +158,11 @@ struct TimeOfDay: Hashable, Sendable {
   }
 
   private static func fullHour(_ word: String) -> TimeOfDay? {
-    number(word[...], 1...2).flatMap { $0 < 24 ? TimeOfDay(hour: $0, minute: 0) : nil }
+    CalendarWord.number(word, 1...2).flatMap { $0 < 24 ? TimeOfDay(hour: $0, minute: 0) : nil }
   }
 
   private static func withoutAt(_ words: [String]) -> [String] {
     words.first == "at" ? Array(words.dropFirst()) : words
-  }
-
-  private static func number(_ digits: Substring, _ lengths: ClosedRange<Int>) -> Int? {
-    lengths.contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int(digits) : nil
   }
 
   /// This time on a day; if the clock skips it, the moment after.

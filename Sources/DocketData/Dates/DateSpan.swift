@@ -26,8 +26,19 @@ public struct DateReference: Hashable, Sendable {
   /// The first moment of today.
   public var today: Date { calendar.startOfDay(for: now) }
 
+  /// Today in the Gregorian calendar, whichever the user's own is.
+  var gregorianDay: CalendarDay { CalendarDay(now, in: calendar.timeZone) }
+
+  /// The beginning of the present minute.
+  var minute: Date {
+    Date(timeIntervalSinceReferenceDate: (now.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60)
+  }
+
   /// The first moment of the day some days after another day, or after today.
-  func day(_ offset: Int, from day: Date? = nil) -> Date { adding(offset, .day, to: day ?? today) }
+  func day(_ offset: Int, from day: Date? = nil) -> Date {
+    // A day whose midnight the clock skips begins at 1:00, and the days around it do not.
+    calendar.startOfDay(for: adding(offset, .day, to: day ?? today))
+  }
 
   /// A date some calendar units after another.
   func adding(_ count: Int, _ unit: Calendar.Component, to date: Date) -> Date {

@@ -50,8 +50,9 @@ enum DayPhrase {
     return isSunday ? reference.today : weekday("saturday", in: 0...6, from: nil, reference)
   }
 
+  /// A week after this weekend, of which on a Sunday the Saturday is over.
   static func nextWeekend(_ words: [String], _ reference: DateReference) -> Date? {
-    words == ["next", "weekend"] ? nextWeekday(["next", "saturday"], reference) : nil
+    words == ["next", "weekend"] ? weekday("saturday", in: 6...12, from: nil, reference) : nil
   }
 
   /// The first day with a weekday, some days after another day or after today.
@@ -92,8 +93,8 @@ enum DayPhrase {
   static func ordinal(_ words: [String], _ reference: DateReference) -> Date? {
     let words = withoutArticle(words)
     guard words.count == 1, words[0].last?.isLetter == true, let day = dayOfMonth(words[0]) else { return nil }
-    let today = reference.calendar.dateComponents([.year, .month], from: reference.now)
-    guard let year = today.year, let month = today.month else { return nil }
+    let today = reference.gregorianDay
+    let (year, month) = (today.year, today.month)
     // After a month that is too short for the day there is always one that is long enough.
     return (month...month + 2).lazy.compactMap { date(year + ($0 - 1) / 12, ($0 - 1) % 12 + 1, day, reference) }
       .first { $0 >= reference.today }
@@ -115,7 +116,7 @@ enum DayPhrase {
   /// The parts of `24-dec`, and of `24th of december` without the second word.
   private static func parts(of words: [String]) -> [String] {
     let words = withoutArticle(words)
-    if words.count == 1 { return words[0].split(separator: "-").map(String.init) }
+    if words.count == 1 { return words[0].split(separator: "-", omittingEmptySubsequences: false).map(String.init) }
     return words.count > 2 && words[1] == "of" ? [words[0]] + words[2...] : words
   }
 
@@ -154,8 +155,8 @@ enum DayPhrase {
   static func numeric(_ words: [String], _ reference: DateReference) -> Date? {
     guard words.count == 1 else { return nil }
     let parts = words[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, let year = number(parts[0], 4...4), let month = number(parts[1], 1...9),
-      let day = number(parts[2], 1...9)
+    guard parts.count == 3, let year = number(parts[0], 4...4), let month = number(parts[1], 1...2),
+      let day = number(parts[2], 1...2)
     else { return nil }
     return date(year, month, day, reference)
   }
@@ -172,26 +173,16 @@ enum DayPhrase {
   private static func dayOfMonth(_ word: String) -> Int? {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     guard let day = number(digits, 1...2), (1...31).contains(day) else { return nil }
-    return ["", ".", suffix(of: day)].contains(String(word.dropFirst(digits.count))) ? day : nil
-  }
-
-  private static func suffix(of day: Int) -> String {
-    switch (day / 10, day % 10) {
-    case (1, _): "th"
-    case (_, 1): "st"
-    case (_, 2): "nd"
-    case (_, 3): "rd"
-    default: "th"
-    }
+    return ["", ".", CalendarWord.ordinalSuffix(of: day)].contains(String(word.dropFirst(digits.count))) ? day : nil
   }
 
   private static func number(_ digits: Substring, _ lengths: ClosedRange<Int>) -> Int? {
-    lengths.contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int(digits) : nil
+    CalendarWord.number(digits, lengths)
   }
 
   /// The next such day, or today; the 29th of February may be years away.
   private static func next(_ day: Int, _ month: Int, _ reference: DateReference) -> Date? {
-    let year = reference.calendar.component(.year, from: reference.now)
+    let year = reference.gregorianDay.year
     return (0...8).lazy.compactMap { date(year + $0, month, day, reference) }.first { $0 >= reference.today }
   }
 

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A distance in time: `+3d`, `3d`, `-2w`, `2 weeks`, `1h30m`, `in 3 hours`, `in a week`.
+/// A distance in time: `+3d`, `3d`, `-2w`, `2 weeks`, `-2 weeks`, `1h30m`, `in 3d`, `in 3 hours`, `in a week`.
 struct Distance {
   private enum Unit {
-    case minute, hour, day, week, fortnight, month, year
+    case minute, hour, fortnight
+    case calendar(Recurrence.Unit)
 
     init?(_ name: some StringProtocol) {
       switch name {
@@ -11,13 +12,8 @@ struct Distance {
       case "h", "hour", "hours": self = .hour
       case "fortnight", "fortnights": self = .fortnight
       default:
-        switch Recurrence.Unit(abbreviation: name) {
-        case .day: self = .day
-        case .week: self = .week
-        case .month: self = .month
-        case .year: self = .year
-        case nil: return nil
-        }
+        guard let unit = Recurrence.Unit(abbreviation: name) else { return nil }
+        self = .calendar(unit)
       }
     }
   }
@@ -30,9 +26,11 @@ struct Distance {
     switch words.count {
     case 1 where words[0] == "fortnight": self.init(count: "a", unit: words[0])
     case 1: self.init(word: words[0])
+    case 2 where words[0] == "in" && words[1].first?.isNumber == true: self.init(word: words[1])
     // “A week” is as likely a part of a title.
     case 2 where words[0] != "a" && words[0] != "an": self.init(count: words[0], unit: words[1])
-    case 3 where words[0] == "in": self.init(count: words[1], unit: words[2])
+    case 3 where words[0] == "in" && !words[1].hasPrefix("-") && !words[1].hasPrefix("+"):
+      self.init(count: words[1], unit: words[2])
     default: return nil
     }
   }
@@ -74,7 +72,8 @@ struct Distance {
 
   /// Parses the words after “in”, or these alone: `3` and `days`, `a` and `week`, `two` and `weeks`.
   private init?(count: String, unit: String) {
-    guard let number = Self.numbers[count] ?? Int(count), (0...Self.maxCount).contains(number), let unit = Unit(unit)
+    guard let number = Self.numbers[count] ?? Int(count), (-Self.maxCount...Self.maxCount).contains(number),
+      let unit = Unit(unit)
     else { return nil }
     self.count = number
     self.unit = unit
@@ -85,7 +84,7 @@ struct Distance {
     switch unit {
     case .minute: Double(count) * 60
     case .hour: Double(count) * 3_600
-    case .day, .week, .fortnight, .month, .year: nil
+    case .fortnight, .calendar: nil
     }
   }
 
@@ -97,11 +96,11 @@ struct Distance {
   private func exactDay(_ reference: DateReference) -> Date? {
     switch unit {
     case .minute, .hour: nil
-    case .day: reference.day(count)
-    case .week: reference.day(count * 7)
     case .fortnight: reference.day(count * 14)
-    case .month: reference.adding(count, .month, to: reference.today)
-    case .year: reference.adding(count, .year, to: reference.today)
+    case .calendar(.day): reference.day(count)
+    case .calendar(.week): reference.day(count * 7)
+    case .calendar(.month): reference.adding(count, .month, to: reference.today)
+    case .calendar(.year): reference.adding(count, .year, to: reference.today)
     }
   }
 }

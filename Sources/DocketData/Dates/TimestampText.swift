@@ -175,7 +175,10 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
   mutating func fraction() -> Double {
     guard skipOne(of: ".,") else { return 0 }
     var (number, scale) = (0.0, 1.0)
-    while let digit = take(1), scale < 1e9 { (number, scale) = (number * 10 + Double(digit), scale * 10) }
+    // More digits than a `Double` can hold are read over.
+    while let digit = take(1) {
+      if scale < 1e9 { (number, scale) = (number * 10 + Double(digit), scale * 10) }
+    }
     return number / scale
   }
 
@@ -185,6 +188,7 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
     if skipOne(of: "Zz") { return 0 }
     let isNegative = rest.first == UInt8(ascii: "-")
     guard skipOne(of: "+-"), let hours = take(2), skip(":") else { return nil }
-    return (isNegative ? -1 : 1) * (hours * 3_600 + (take(2) ?? 0) * 60)
+    let minutes = take(2) ?? 0
+    return hours < 24 && minutes < 60 ? (isNegative ? -1 : 1) * (hours * 3_600 + minutes * 60) : nil
   }
 }

@@ -27,14 +27,14 @@ public struct QuickAdd: Hashable, Sendable {
   /// What has a meaning in a line, by examples.
   public static let marks: [(text: String, meaning: String)] = [
     ("#home,garden", "tags"), ("!high", "the priority: " + Priority.allCases.map(\.name).joined(separator: ", ")),
-    ("@tomorrow", "when it is due: any date, or quoted one of several words: @\"24 dec 17:00\""),
+    ("@tomorrow", "when it is due: any date, also one of several words: @24 dec 17:00"),
     ("~mon", "from when on it can be begun"), (">Groceries", "the list, or >\"My list\""),
-    ("every:2weeks", "how it repeats, or every:\"last fri\""),
+    ("every:2weeks", "how it repeats; every:last fri; with an end: every:\"week until 24 dec\""),
     ("after:12,15", "the numbers of what has to be done before"),
     ("\\#1", "a backslash makes a mark an ordinary word"),
   ]
 
-  /// What stands before a repetition: `every:week`, `every:"last fri"`.
+  /// What stands before a repetition: `every:week`, `every:last fri`.
   public static let everyMark = "every:"
   /// What stands before the numbers of items that have to be done before: `after:12,15`.
   static let afterMark = "after:"
@@ -98,7 +98,7 @@ private struct QuickAddParser {
   private let unknownItems: Set<Int64>
   private let words: [Range<Int>]
   private(set) var tokens: [QuickAdd.Token] = []
-  /// The characters that do not belong to the title, including backslashes.
+  /// The characters that do not belong to the title, including backslashes; in the order of the line.
   private var removed: [Range<Int>] = []
 
   init(_ line: String, _ reference: DateReference, _ unknownItems: Set<Int64>) {
@@ -192,9 +192,7 @@ private struct QuickAddParser {
     case "~": return isStart(rest) ? date(index).map { (.start($0.start(in: reference.calendar)), $1) } : nil
     default:
       if word.lowercased().hasPrefix(QuickAdd.afterMark) { return blockers(word).map { (.blockers($0), 1) } }
-      guard Self.isEvery(characters[words[index]]) else { return nil }
-      let phrase = unquoted(String(word.dropFirst(QuickAdd.everyMark.count)))
-      return RecurrencePhrase.rule(of: phrase, reference).map { (.rule($0), 1) }
+      return Self.isEvery(characters[words[index]]) ? rule(index).map { (.rule($0), $1) } : nil
     }
   }
 
@@ -215,11 +213,14 @@ private struct QuickAddParser {
     let first = String(characters[words[index]].dropFirst())
     if first.hasPrefix("\"") { return DatePhrase.span(of: unquoted(first), reference).map { ($0, 1) } }
     let following = words[(index + 1)...].prefix(DateForm.maxWords - 1).map { String(characters[$0]) }
-    for count in (1...following.count + 1).reversed() {
-      let phrase = ([first] + following.prefix(count - 1)).map { $0.lowercased() }
-      if let span = DatePhrase.span(of: phrase, reference, isInText: true) { return (span, count) }
-    }
-    return nil
+    return DatePhrase.beginning(of: [first] + following, reference)
+  }
+
+  private func rule(_ index: Int) -> (RecurrenceRule, Int)? {
+    let first = String(characters[words[index]].dropFirst(QuickAdd.everyMark.count))
+    if first.hasPrefix("\"") { return RecurrencePhrase.rule(of: unquoted(first), reference).map { ($0, 1) } }
+    let following = words[(index + 1)...].prefix(RecurrenceInText.maxWords - 1).map { String(characters[$0]) }
+    return first.isEmpty ? nil : RecurrenceInText([first] + following, reference).beginning
   }
 
   private func unquoted(_ text: String) -> String {
@@ -230,8 +231,10 @@ private struct QuickAddParser {
   var title: String {
     var text = ""
     var isAfterToken = false
+    var removed = removed[...]
     for index in characters.indices {
-      guard !removed.contains(where: { $0.contains(index) }) else {
+      if let range = removed.first, range.upperBound <= index { removed.removeFirst() }
+      guard removed.first?.contains(index) != true else {
         isAfterToken = true
         continue
       }

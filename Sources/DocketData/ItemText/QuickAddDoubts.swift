@@ -6,13 +6,29 @@ import Foundation
 public struct MissedToken: Hashable, Sendable {
   /// The word as it is typed.
   public let word: String
-  /// What the word looks like: "date".
-  public let kind: String
+  fileprivate let kind: Kind
   /// Whether it is still being typed.
   public let isUnfinished: Bool
 
   /// What is wrong with the word: "“!hig” isn't a priority".
-  public var problem: String { "“\(word)” isn't a \(kind)" }
+  public var problem: String { "“\(word)” isn't a \(kind.rawValue)" }
+
+  /// What may be written instead; nil if that is anybody's guess.
+  public var remedy: String? {
+    switch kind {
+    case .priority: "priorities are \(Priority.allCases.map(\.name).joined(separator: ", "))"
+    case .date where SlashDates.areIn(word) && SlashDates.current == .off:
+      "“slash-dates” in the configuration says what 12/24 means"
+    case .repetition: "one is every:week or every:last fri"
+    case .date, .item: nil
+    }
+  }
+
+  /// What the word looks like.
+  fileprivate enum Kind: String {
+    case date, priority, repetition
+    case item = "known item"
+  }
 
   /// All such words of a line, in its order.
   ///
@@ -28,16 +44,16 @@ public struct MissedToken: Hashable, Sendable {
   }
 
   /// A mark alone is just a word.
-  private static func kind(_ word: Substring) -> String? {
-    if word.lowercased().hasPrefix(QuickAdd.everyMark) { return "repetition" }
+  private static func kind(_ word: Substring) -> Kind? {
+    if word.lowercased().hasPrefix(QuickAdd.everyMark) { return .repetition }
     let rest = word.dropFirst(QuickAdd.afterMark.count)
-    if word.lowercased().hasPrefix(QuickAdd.afterMark), rest.first?.isNumber == true { return "known item" }
+    if word.lowercased().hasPrefix(QuickAdd.afterMark), rest.first?.isNumber == true { return .item }
     guard word.count > 1 else { return nil }
     switch word.first {
-    case "@": return "date"
+    case "@": return .date
     // “~5 kg” is a word, and so is “~/bin”.
-    case "~" where word.dropFirst().first?.isLetter == true: return "date"
-    case "!" where !word.allSatisfy { $0 == "!" }: return "priority"
+    case "~" where word.dropFirst().first?.isLetter == true: return .date
+    case "!" where !word.allSatisfy { $0 == "!" }: return .priority
     default: return nil
     }
   }
@@ -47,75 +63,63 @@ extension [MissedToken] {
   /// What is wrong with each word: "“!hig” isn't a priority, “@tomorow” isn't a date"; nil without any.
   public var problem: String? { isEmpty ? nil : map(\.problem).joined(separator: ", ") }
 
+  /// What may be written instead of them, as clauses; empty if that is anybody's guess.
+  public var remedies: [String] {
+    var seen: Set<String> = []
+    return compactMap(\.remedy).filter { seen.insert($0).inserted }
+  }
+
   /// A note, while the line is being typed, that the words were not recognized and stay in the title.
   public var noteWhileTyping: String? {
-    problem.map { "\($0)\(last?.isUnfinished == true ? " yet" : ""); kept in the title" }
+    let isUnfinished = last?.isUnfinished == true
+    let remedies = filter { !$0.isUnfinished }.remedies
+    return problem.map { ["\($0)\(isUnfinished ? " yet" : ""); kept in the title"] + remedies }?.joined(separator: "; ")
   }
 }
 
-/// A number that stands behind a day without being a part of it: the 9 of `@fri 9`, which may be meant as an hour.
-///
-/// It belongs to the title, as in `Buy @fri 9 eggs`.
-public struct BareHour: Hashable, Sendable {
-  /// The number as it is typed.
-  public let word: String
-  /// The time that would be understood.
-  public let time: String
+// MARK: - Words behind a token
 
-  /// What is said of it: "9 stays in the title; 9:00 is a time".
-  public var note: String { "\(word) stays in the title; \(time) is a time" }
-
-  /// All such numbers of a line, in its order.
-  public static func all(in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference) -> [BareHour] {
-    let characters = Array(line)
-    return tokens.compactMap { token in
-      switch token.meaning {
-      case .due(let span) where span.isDay: break
-      case .start(let start) where start.day != nil: break
-      default: return nil
-      }
-      let rest = characters[token.range.upperBound...].drop(while: \.isWhitespace)
-      let word = String(rest.prefix { !$0.isWhitespace })
-      let phrase = String(characters[token.range].dropFirst()).filter { $0 != "\"" }
-      guard (1...2).contains(word.count), word.allSatisfy({ $0.isASCII && $0.isNumber }),
-        let span = DatePhrase.span(of: "\(phrase) \(word)", reference), !span.isDay
-      else { return nil }
-      return BareHour(word: word, time: "\(word):00")
-    }
-  }
-}
-
-/// A day that stands behind a time without being a part of the token: the `fri` of `@5pm fri`, which may be meant.
-///
-/// It belongs to the title, as in `Update @5pm sat nav`.
-public struct DayBehindTime: Hashable, Sendable {
-  /// The day as it is typed.
+/// Words behind a date or a repetition that are not a part of it, but may be meant so: the `9` of `Buy @fri 9 eggs`, the
+/// `sun` of `every:mon sun cream`.
+public struct WordsBehindToken: Hashable, Sendable {
+  /// The words as they are typed.
   public let words: String
-  /// What would be understood: "@fri 5pm".
-  public let token: String
+  /// What is understood as it may be meant: "@fri 9:00 is a date".
+  public let remedy: String
 
-  /// What is said of it: "“fri” stays in the title; @fri 5pm is a date".
-  public var note: String { "“\(words)” stays in the title; \(token) is a date" }
+  /// What is said of them: "“9” stays in the title; @fri 9:00 is a date".
+  public var note: String { "“\(words)” stays in the title; \(remedy)" }
 
-  /// The most words of such a day: `24 dec`.
-  private static let maxWords = 2
-
-  /// All such days of a line, in its order.
-  public static func all(in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference) -> [DayBehindTime] {
+  /// All such words of a line, in its order.
+  public static func all(
+    in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference
+  ) -> [WordsBehindToken] {
     let characters = Array(line)
-    return tokens.compactMap { token in
-      switch token.meaning {
-      case .due(let span) where !span.isDay: break
-      case .start(let start) where start.day == nil: break
-      default: return nil
+    return tokens.compactMap { WordsBehindToken(behind: $0, in: characters, reference) }
+  }
+
+  private init?(behind token: QuickAdd.Token, in line: [Character], _ reference: DateReference) {
+    let typed = String(line[token.range])
+    func following(_ count: Int) -> [String] {
+      line[token.range.upperBound...].split(maxSplits: count, whereSeparator: \.isWhitespace).prefix(count)
+        .map { String($0) }
+    }
+    switch token.meaning {
+    case .due, .start:
+      let phrase = typed.dropFirst().filter { $0 != "\"" }
+      guard let behind = WordsBehindDate(behind: phrase, following(WordsBehindDate.maxWords), reference) else {
+        return nil
       }
-      let mark = characters[token.range.lowerBound]
-      let time = String(characters[token.range].dropFirst()).filter { $0 != "\"" }
-      let following = String(characters[token.range.upperBound...]).split(whereSeparator: \.isWhitespace)
-      return (1...maxWords).reversed().lazy.filter { $0 <= following.count }
-        .map { following.prefix($0).joined(separator: " ") }
-        .first { DatePhrase.span(of: "\(time) \($0)", reference) != nil }
-        .map { DayBehindTime(words: $0, token: "\(mark)\($0) \(time)") }
+      (words, remedy) = (behind.words, "\(typed.prefix(1))\(behind.date) is a date")
+    case .rule:
+      let phrase = typed.dropFirst(QuickAdd.everyMark.count)
+      guard !phrase.hasPrefix("\"") else { return nil }
+      let taken = phrase.split(whereSeparator: \.isWhitespace).map(String.init)
+      let all = taken + following(RecurrenceInText.maxWords - taken.count)
+      guard let count = RecurrenceInText(all, reference).longest?.count, count > taken.count else { return nil }
+      words = all[taken.count..<count].joined(separator: " ")
+      remedy = "\(QuickAdd.everyMark)\"\(all[..<count].joined(separator: " "))\" is a repetition"
+    case .tag, .priority, .list, .blockers: return nil
     }
   }
 }

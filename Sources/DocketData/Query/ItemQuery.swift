@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Words and quoted phrases are searched in title and notes; `-` before a term excludes. `#tag`, `tag:none`,
 /// `list:work`, `list:=work`, `list:none`, `is:open|done|overdue|today|ready|waiting|blocked|recurring`, `prio:high`,
-/// `prio:>=medium`, `due:today`, `due:<+7d`, `due:none`, `due:any`, `start:`, `created:`, `updated:` and `done:`
+/// `prio:>=medium`, `due:today`, `due:<+7d`, `due:next week`, `due:none`, `due:any`, `start:`, `created:`, `updated:` and `done:`
 /// likewise, `after:12`, `extra.NAME:word`, `sort:due`, `sort:-created`. A backslash makes the next character an ordinary one. All terms
 /// must match, unless there is an `or` between them, which binds less tightly; parentheses group, and `not` or `-`
 /// before one excludes.
@@ -48,14 +48,26 @@ extension ItemQuery {
   public func and(_ other: String) throws(QueryError) -> ItemQuery {
     let other = try ItemQuery(other, reference)
     // What either means is known already; only a filter that is saved is read once more.
+    let terms = terms + other.terms
+    var text = text(before: other)
+    var parser = try? QueryParser(text, reference)
+    if let count = parser?.terms.count, count < terms.count, let date = parts.lastDate {
+      // It has taken words of the other query: “due:today” and “noon”.
+      text = self.text(before: other, [quoted(date)])
+      parser = try? QueryParser(text, reference)
+    }
     return ItemQuery(
-      text: [asPart, other.asPart].filter { !$0.isEmpty }.joined(separator: " "), terms: terms + other.terms,
-      orders: orders + other.orders, reference)
+      text: text, terms: terms, orders: orders + other.orders, reference, parts: parser?.parts ?? QueryParser.Parts())
   }
 
-  private init(text: String, terms: [QueryTerm], orders: [ItemOrder], _ reference: DateReference) {
-    (self.text, self.terms, self.orders, self.reference) = (text, terms, orders, reference)
-    parts = (try? QueryParser(text, reference))?.parts ?? QueryParser.Parts()
+  private init(
+    text: String, terms: [QueryTerm], orders: [ItemOrder], _ reference: DateReference, parts: QueryParser.Parts
+  ) {
+    (self.text, self.terms, self.orders, self.reference, self.parts) = (text, terms, orders, reference, parts)
+  }
+
+  private func text(before other: ItemQuery, _ replacements: [(Range<Int>, String)] = []) -> String {
+    [asPart(replacements), other.asPart([])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The query as it was typed, with another order instead of its own.
@@ -66,22 +78,23 @@ extension ItemQuery {
       let start = range.lowerBound > 0 && characters[range.lowerBound - 1].isWhitespace ? 1 : 0
       return (range.lowerBound - start..<range.upperBound, "")
     }
-    let rest = String(rewritten(orders + quotedWords).drop(while: \.isWhitespace))
+    // Without the order behind it, such a date would take the words behind that.
+    let dates = parts.datesBeforeOrders.map(quoted)
+    let rest = String(rewritten(orders + dates + quotedWords).drop(while: \.isWhitespace))
     return (rest.isEmpty ? "" : rest + " ") + "sort:\(order.typed)"
   }
 
   /// The text in a form that means the same between other terms.
-  private var asPart: String {
-    let text = rewritten(quotedWords)
+  private func asPart(_ replacements: [(Range<Int>, String)]) -> String {
+    let text = rewritten(quotedWords + replacements)
     if terms.count == 1, case .any = terms[0].condition, !terms[0].isNegated { return "(\(text))" }
     return text
   }
 
   /// Words that would be operators between other terms, between quotation marks.
-  private var quotedWords: [(Range<Int>, String)] {
-    let characters = Array(text)
-    return parts.words.map { ($0, "\"\(String(characters[$0]))\"") }
-  }
+  private var quotedWords: [(Range<Int>, String)] { parts.words.map(quoted) }
+
+  private func quoted(_ range: Range<Int>) -> (Range<Int>, String) { (range, "\"\(String(Array(text)[range]))\"") }
 
   /// The text with some ranges replaced, and so that other text can follow.
   private func rewritten(_ replacements: [(Range<Int>, String)]) -> String {
@@ -200,6 +213,16 @@ public enum QueryComparison: String, CaseIterable, Hashable, Sendable {
   case greater = ">"
   /// At least; for dates: within or after the span.
   case atLeast = ">="
+
+  private static let longestFirst = allCases.sorted { $0.rawValue.count > $1.rawValue.count }
+
+  /// The comparison at the beginning of a value, and what follows it.
+  static func split(_ value: String) -> (QueryComparison, String) {
+    for comparison in longestFirst where value.hasPrefix(comparison.rawValue) {
+      return (comparison, String(value.dropFirst(comparison.rawValue.count)))
+    }
+    return (.equal, value)
+  }
 }
 
 /// What is wrong with a query, and where.

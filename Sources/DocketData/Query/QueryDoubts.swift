@@ -12,10 +12,10 @@ extension ItemQuery {
   /// - Complexity: one look-up in an index for each name.
   public func doubts(in context: ModelContext) -> [String] {
     let characters = Array(text)
-    return Array(Self.doubts(terms, characters, context).prefix(Self.maxDoubts))
+    return Array(doubts(terms, characters, context).prefix(Self.maxDoubts))
   }
 
-  private static func doubts(_ terms: [QueryTerm], _ characters: [Character], _ context: ModelContext) -> [String] {
+  private func doubts(_ terms: [QueryTerm], _ characters: [Character], _ context: ModelContext) -> [String] {
     terms.flatMap { term -> [String] in
       // What is left out need not be there.
       guard !term.isNegated else { return [] }
@@ -23,7 +23,11 @@ extension ItemQuery {
         return alternatives.flatMap { doubts($0, characters, context) }
       }
       let isInText = term.range.upperBound <= characters.count
-      return doubt(term.condition, isInText ? String(characters[term.range]) : "", context).map { [$0] } ?? []
+      let typed = isInText ? String(characters[term.range]) : ""
+      if case .date = term.condition {
+        return doubt(date: typed, isInText ? String(characters[term.range.upperBound...]) : "").map { [$0] } ?? []
+      }
+      return Self.doubt(term.condition, typed, context).map { [$0] } ?? []
     }
   }
 
@@ -55,8 +59,23 @@ extension ItemQuery {
 
   // MARK: - Words
 
+  /// - Parameters:
+  ///   - typed: a term about a date, as it is typed.
+  ///   - rest: what stands behind it.
+  private func doubt(date typed: String, _ rest: String) -> String? {
+    guard !typed.contains("\""), let colon = typed.firstIndex(of: ":") else { return nil }
+    let (_, phrase) = QueryComparison.split(String(typed[typed.index(after: colon)...]))
+    let following = rest.prefix { $0 != "(" && $0 != ")" }.split(whereSeparator: \.isWhitespace)
+      .prefix(WordsBehindDate.maxWords).map(String.init)
+    return WordsBehindDate(behind: phrase, following, reference).map { behind in
+      "\(Self.isSought(behind.words)); write \(typed.dropLast(phrase.count))\(behind.date)"
+    }
+  }
+
+  private static func isSought(_ word: String) -> String { "“\(word)” is looked for as a word" }
+
   private static func doubt(word: String) -> String? {
-    let isSought = "“\(word)” is looked for as a word"
+    let isSought = isSought(word)
     switch word.lowercased() {
     case "and", "&", "&&": return "\(isSought); terms are joined by blanks"
     case "|", "||": return "\(isSought); “or” joins alternatives"

@@ -23,6 +23,10 @@ struct QueryParser {
     fileprivate(set) var orders: [Range<Int>] = []
     /// An “or” or a “not” that is a word.
     fileprivate(set) var words: [Range<Int>] = []
+    /// Dates that would take a word behind the order that follows them.
+    fileprivate(set) var datesBeforeOrders: [Range<Int>] = []
+    /// A date at the end, which would take words that follow.
+    fileprivate(set) var lastDate: Range<Int>?
   }
 
   /// - Throws: `QueryError` for the first mistake.
@@ -114,8 +118,9 @@ struct QueryParser {
   }
 
   private mutating func word(
-    _ word: QueryWord, _ isNegated: Bool, _ first: Int
+    _ typed: QueryWord, _ isNegated: Bool, _ first: Int
   ) throws(QueryError) -> [QueryTerm] {
+    let word = takeDateWords(typed)
     if word.key == .filter(.sort) {
       orders.append(try conditions.order(word, isNegated: isNegated || word.isNegated))
       parts.orders.append(word.range)
@@ -127,6 +132,24 @@ struct QueryParser {
       QueryTerm(
         condition: condition, isNegated: word.isNegated != isNegated, range: first..<word.range.upperBound)
     ]
+  }
+
+  /// Takes the words behind a term that belong to its date: the `week` of `due:next week`.
+  private mutating func takeDateWords(_ word: QueryWord) -> QueryWord {
+    guard word.hasOpenDate else { return word }
+    let following = tokens[index...].lazy.map(\.word).prefix { $0?.canBelongToDate == true }
+      .prefix(DateForm.maxWords - 1).compactMap(\.self)
+    let taken = word.withWholeDate(Array(following), conditions.reference)
+    index += taken?.count ?? 0
+    let whole = taken?.word ?? word
+    guard let date = whole.dateRange(conditions.reference) else { return whole }
+    let rest = tokens[index...].drop { $0.word?.key == .filter(.sort) }
+    if index == tokens.count {
+      parts.lastDate = date
+    } else if rest.startIndex > index, rest.first?.word?.canBelongToDate == true {
+      parts.datesBeforeOrders.append(date)
+    }
+    return whole
   }
 }
 
@@ -213,7 +236,7 @@ private struct ConditionParser {
   }
 
   private func priority(_ word: QueryWord) throws(QueryError) -> QueryCondition {
-    let (comparison, rest) = Self.comparison(word.value)
+    let (comparison, rest) = QueryComparison.split(word.value)
     if let priority = Priority(name: rest) { return .priority(comparison, priority) }
     let names = Priority.allCases.map(\.name).joined(separator: ", ")
     throw QueryError(
@@ -223,10 +246,10 @@ private struct ConditionParser {
   private func date(_ date: QueryDate, _ word: QueryWord) throws(QueryError) -> QueryCondition {
     if word.isNone { return .hasDate(date, false) }
     if word.value.lowercased() == "any" { return .hasDate(date, true) }
-    let (comparison, rest) = Self.comparison(word.value)
+    let (comparison, rest) = QueryComparison.split(word.value)
     if let span = DatePhrase.span(of: rest, reference) { return .date(date, comparison, span) }
     throw QueryError(
-      message: "“\(rest)” isn't a date: try \(DateForm.hints(quote: "\"")) or none.",
+      message: "“\(rest)” isn't a date: try \(DateForm.hints(quote: "")) or none.",
       range: word.valueRange)
   }
 
@@ -257,14 +280,5 @@ private struct ConditionParser {
     if !isNegated, let order = ItemOrder(typed: word.value) { return order }
     let keys = ItemOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
     throw QueryError(message: "“sort:” takes one of \(keys), with - before it for the reverse.", range: word.range)
-  }
-
-  private static func comparison(_ value: String) -> (QueryComparison, String) {
-    // The longer ones first.
-    for comparison in QueryComparison.allCases.sorted(by: { $0.rawValue.count > $1.rawValue.count })
-    where value.hasPrefix(comparison.rawValue) {
-      return (comparison, String(value.dropFirst(comparison.rawValue.count)))
-    }
-    return (.equal, value)
   }
 }

@@ -11,6 +11,9 @@ enum QueryToken: Hashable {
     case .word(let word): word.range
     }
   }
+
+  /// The word; nil for a parenthesis.
+  var word: QueryWord? { if case .word(let word) = self { word } else { nil } }
 }
 
 /// A term of a query, between white space or parentheses, with its quotation marks and backslashes removed.
@@ -37,10 +40,11 @@ struct QueryWord: Hashable {
     case unknown(String)
   }
 
-  /// Whether it is a bare word; with quotation marks, a backslash or a dash it is not.
-  func isBare(_ word: String) -> Bool {
-    key == nil && !isNegated && !isQuoted && valueRange.count == value.count && value.lowercased() == word
-  }
+  /// Whether it is a word as it is typed, without a mark, a dash, quotation marks or a backslash.
+  var isPlain: Bool { key == nil && !isNegated && !isQuoted && valueRange.count == value.count }
+
+  /// Whether it is this word as it is typed; case does not matter.
+  func isBare(_ word: String) -> Bool { isPlain && value.lowercased() == word }
 
   var isNone: Bool { !isQuoted && value.lowercased() == "none" }
 }

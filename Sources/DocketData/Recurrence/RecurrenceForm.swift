@@ -22,8 +22,7 @@ struct RecurrenceForm: Sendable {
   /// All forms, of which the first one that fits is taken: those that begin alike stand before the shorter ones.
   static let all: [RecurrenceForm] = [
     adverb, alternateWeeks, groupOfWeekdays, weekday, firstOfWeek, afterCompletion, count, until, interval, dayAndMonth,
-    month,
-    position, ordinals,
+    month, position, ordinals,
   ]
 
   // MARK: - Units
@@ -63,8 +62,7 @@ struct RecurrenceForm: Sendable {
   ) { scanner, draft in
     let isFirst = scanner.skip("after")
     guard let (unit, count) = scanner.interval(), isFirst || scanner.skip("after", "completion") else { return false }
-    draft.isAfterCompletion = true
-    return draft.repeats(unit, every: count ?? 1)
+    return draft.repeatsAfterCompletion(unit, every: count ?? 1)
   }
 
   // MARK: - Days of the week
@@ -78,9 +76,9 @@ struct RecurrenceForm: Sendable {
     ]
   ) { scanner, draft in
     guard scanner.skip("other") else { return false }
-    if scanner.skip("weekend") { return draft.alternates([.saturday, .sunday]) }
+    if scanner.skip("weekend") { return draft.addAlternating([.saturday, .sunday]) }
     guard case .weekdays(let days) = scanner.noun() else { return false }
-    return draft.alternates(days)
+    return draft.addAlternating(days)
   }
 
   private static let groupOfWeekdays = RecurrenceForm(
@@ -110,7 +108,7 @@ struct RecurrenceForm: Sendable {
     [], ["every 2 weeks on Mon and Thu, weeks from Sun": "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;WKST=SU"]
   ) { scanner, draft in
     guard scanner.skip("weeks", "from"), let weekday = scanner.take(RecurrenceWord.weekday) else { return false }
-    draft.weekStart = weekday
+    draft.weeksBegin(on: weekday)
     return true
   }
 
@@ -128,8 +126,7 @@ struct RecurrenceForm: Sendable {
       // "In March, 3 times".
       first != nil || !scanner.isAtTimes
     else { return false }
-    draft.months.append(month)
-    draft.monthDays.append(day)
+    draft.add(month: month, day: day)
     return true
   }
 
@@ -142,7 +139,7 @@ struct RecurrenceForm: Sendable {
     ]
   ) { scanner, draft in
     guard let month = scanner.take(CalendarWord.month) else { return false }
-    draft.months.append(month)
+    draft.add(month: month)
     return true
   }
 
@@ -168,7 +165,7 @@ struct RecurrenceForm: Sendable {
     [], ["every month on every Mon and every Fri, only the 2nd to last": "FREQ=MONTHLY;BYDAY=MO,FR;BYSETPOS=-2"]
   ) { scanner, draft in
     guard scanner.skip("only"), let ordinals = scanner.ordinals() else { return false }
-    draft.positions += ordinals.numbers
+    draft.keepsOnly(ordinals.numbers)
     return true
   }
 
@@ -178,9 +175,8 @@ struct RecurrenceForm: Sendable {
     ["3 times"], isEnding: true,
     ["daily 3 times": "FREQ=DAILY;COUNT=3", "every Mon, 5 times in all": "FREQ=WEEKLY;COUNT=5;BYDAY=MO"]
   ) { scanner, draft in
-    guard draft.count == nil, let count = scanner.take({ Int($0) }), scanner.isAtTimes else { return false }
+    guard let count = scanner.take({ Int($0) }), scanner.isAtTimes, draft.ends(after: count) else { return false }
     scanner.skipTimes()
-    draft.count = count
     // "3 times a week" is something else.
     return scanner.isAtEnd
   }
@@ -193,7 +189,7 @@ struct RecurrenceForm: Sendable {
     ]
   ) { scanner, draft in
     guard scanner.skip("until"), let until = scanner.takeUntil() else { return false }
-    draft.until = until
+    draft.ends(on: until)
     return true
   }
 }

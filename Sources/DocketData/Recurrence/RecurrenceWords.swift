@@ -113,8 +113,7 @@ extension RecurrenceParts {
 
   /// "1st", "22nd", "13th".
   private static func digits(_ number: Int) -> String {
-    let suffixes = (11...13).contains(number % 100) ? [:] : [1: "st", 2: "nd", 3: "rd"]
-    return "\(number)\(suffixes[number % 10] ?? "th")"
+    "\(number)\(CalendarWord.ordinalSuffix(of: number))"
   }
 }
 

@@ -112,7 +112,8 @@ struct CommandHints {
   func choices() -> PaletteLayer.Choices {
     let ours: PaletteLayer.Choices = CommandEntry.all.filter { $0.command != .palette }.map { entry in
       Choice(
-        entry.title, value: .command(entry.command), detail: keys.keys(of: entry.command).joined(separator: " "),
+        entry.title, value: .command(entry.command), otherNames: entry.otherNames,
+        detail: keys.keys(of: entry.command).joined(separator: " "),
         whyDisabled: disabledReason(entry.command))
     }
     // With names of their own, so that one with the title of another command is not taken for it.

@@ -31,11 +31,16 @@ struct Nesting {
   func indent() {
     guard let above else { return }
     items.rows.unfold(above)
-    move(to: .value(above), by: 1)
+    move(to: .value(above), by: 1, saying: "a part of \(items.words(for: above)) now")
   }
 
   /// Makes the item a part of what its parent is a part of, or an item of its own.
-  func outdent() { move(to: Replacement(item?.parent?.parent?.persistentModelID), by: -1) }
+  func outdent() {
+    guard let parent = item?.parent else { return }
+    move(
+      to: Replacement(parent.parent?.persistentModelID), by: -1,
+      saying: "no part of \(items.words(for: parent.persistentModelID)) any more")
+  }
 
   private var item: Item? { items.view.selectedID.flatMap(items.rows.item) }
 
@@ -54,7 +59,8 @@ struct Nesting {
   /// Items with more sub-items than these in view are not looked for.
   private static let maxSearched = 10_000
 
-  private func move(to parent: Replacement<PersistentIdentifier>, by levels: Int) {
+  /// - Parameter words: what is said of it: in the agenda an item that is due before its parent stands where it stood.
+  private func move(to parent: Replacement<PersistentIdentifier>, by levels: Int, saying words: String) {
     guard let id = items.view.selectedID else { return }
     // An item whose parent is out of sight stands by itself already.
     let level = max(0, items.rows.level(of: id) + levels)
@@ -66,6 +72,8 @@ struct Nesting {
       // In another order its place among the others is not to be seen.
       guard isManual else { return _ = try await $0.updateItems(ids: [id], ItemChanges(parent: parent), at: now) }
       try await $0.nestItem(id: id, below: parent.value, at: now)
+    } saying: { _ in
+      words
     } completion: { [screen] result, _ in
       guard case .success = result else { return screen.input.end(arrival) }
       Waiting(screen).selectFirst(of: [id], ending: arrival, atLevel: level)

@@ -52,7 +52,7 @@ struct PromptPreview {
     }
   }
 
-  /// What was not understood, what was, and what can be completed.
+  /// What was understood, what may be meant otherwise, and what can be completed.
   private func newItem(_ prompt: LinePrompt) -> CellLine {
     guard prompt.field.text.utf8.count <= Self.maxBytes else {
       return CellLine("  a long text: tags, dates and lists are read when it is saved", style: roles.detail)
@@ -61,23 +61,20 @@ struct PromptPreview {
     let unknown = Set(typed.blockers.prefix(Self.maxBlockers).filter { title($0) == nil })
     let item = unknown.isEmpty ? typed : QuickAdd(prompt.field.text, reference, unknownItems: unknown)
     var line = CellLine("  ", style: roles.detail)
-    let missed = MissedToken.all(in: prompt.field.text, item.tokens)
-    if let note = missed.noteWhileTyping {
-      append(note, missed.allSatisfy(\.isUnfinished) ? roles.detail : roles.failed, to: &line)
-    }
-    for note in BareHour.all(in: prompt.field.text, item.tokens, reference).map(\.note) {
-      append(note, roles.detail, to: &line)
-    }
-    for note in DayBehindTime.all(in: prompt.field.text, item.tokens, reference).map(\.note) {
-      append(note, roles.detail, to: &line)
-    }
-    for note in OverruledToken.all(in: prompt.field.text, item.tokens).map(\.note) {
-      append(note, roles.failed, to: &line)
-    }
     appendMeaning(of: item, to: &line)
+    appendDoubts(about: item, in: prompt.field.text, to: &line)
     let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
     if let candidates = candidates(prompt, indent: indent) { append(candidates, to: &line) }
     return line
+  }
+
+  private func appendDoubts(about item: QuickAdd, in text: String, to line: inout CellLine) {
+    let missed = MissedToken.all(in: text, item.tokens)
+    if let note = missed.noteWhileTyping {
+      append(note, missed.allSatisfy(\.isUnfinished) ? roles.detail : roles.failed, to: &line)
+    }
+    for words in WordsBehindToken.all(in: text, item.tokens, reference) { append(words.note, roles.detail, to: &line) }
+    for token in OverruledToken.all(in: text, item.tokens) { append(token.note, roles.failed, to: &line) }
   }
 
   private func appendMeaning(of item: QuickAdd, to line: inout CellLine) {

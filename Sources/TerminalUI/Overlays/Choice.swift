@@ -6,6 +6,8 @@ public struct Choice<Value: Sendable>: Sendable {
   public let title: String
   /// The key that chooses it at once in a menu; in a palette it is shown only.
   public let key: Key?
+  /// What else it is called: a palette finds it by the beginning of a word of such a name, too.
+  public let otherNames: [String]
   /// Dim text at the right.
   public let detail: String
   /// Its identity, whatever its title and detail are at the moment.
@@ -17,11 +19,12 @@ public struct Choice<Value: Sendable>: Sendable {
 
   /// Creates a choice; its `id` is the title if nil.
   public init(
-    _ title: String, value: Value, key: Key? = nil, detail: String = "", whyDisabled: String? = nil,
-    isCurrent: Bool = false, id: (any Hashable & Sendable)? = nil
+    _ title: String, value: Value, otherNames: [String] = [], key: Key? = nil, detail: String = "",
+    whyDisabled: String? = nil, isCurrent: Bool = false, id: (any Hashable & Sendable)? = nil
   ) {
     self.id = id ?? title
     self.title = title
+    self.otherNames = otherNames
     self.value = value
     self.key = key
     self.detail = detail
@@ -45,6 +48,13 @@ public enum ChoiceOutcome<Value: Sendable>: Sendable {
 extension ChoiceOutcome: Equatable where Value: Equatable {}
 
 extension Choice {
+  /// The other name that is a text, or of which a word begins with it; case does not matter.
+  func otherName(beginningWith text: String) -> String? {
+    let text = text.lowercased()
+    return otherNames.first { $0.lowercased() == text }
+      ?? otherNames.first { (" " + $0.lowercased()).contains(" " + text) }
+  }
+
   /// What comes of choosing it.
   var outcome: ChoiceOutcome<Value> { whyDisabled.map { .refused(title, why: $0) } ?? .chosen(value) }
 }
@@ -55,6 +65,8 @@ struct ChoiceRows<Value: Sendable>: Sendable {
   struct Row: Sendable {
     let choice: Choice<Value>
     var highlights: [Range<String.Index>] = []
+    /// The other name by which it was found; nil if it was found by its title.
+    var otherName: String?
   }
 
   private(set) var rows: [Row] = []
@@ -116,6 +128,7 @@ struct ChoiceRows<Value: Sendable>: Sendable {
     var leading = CellLine(choice.isCurrent ? "✓" : " ", style: text)
     leading.append(
       CellLine(choice.title, highlighting: row.highlights, with: style.highlight, style: text, limit: width))
+    if let otherName = row.otherName { leading.append(" · \(otherName)", style: style.detail) }
     var trailing = CellLine(choice.detail, style: style.detail, limit: width)
     if let key = choice.key { trailing.append("  \(key)", style: style.key) }
     trailing.append(" ", style: text)

@@ -1,6 +1,7 @@
 /// A list of commands, searched by typing some letters of their names.
 ///
-/// The letters must come in this order, with anything in between; the best match is first (``FuzzyMatch``).
+/// The letters must come in this order, with anything in between; the best match is first (``FuzzyMatch``). Below these are
+/// those of which a word of another name begins with what is typed; above them those with exactly that other name.
 public struct CommandPalette<Value: Sendable>: Sendable {
   /// The title, in the frame.
   public let title: String
@@ -90,8 +91,22 @@ public struct CommandPalette<Value: Sendable>: Sendable {
   private mutating func search() { rows.show(found) }
 
   private var found: [ChoiceRows<Value>.Row] {
-    FuzzyMatch.ranked(choices.map(\.title), by: field.text).map {
-      ChoiceRows.Row(choice: choices[$0.index], highlights: $0.match.ranges)
+    let byTitle = FuzzyMatch.ranked(choices.map(\.title), by: field.text).map {
+      (index: $0.index, row: ChoiceRows.Row(choice: choices[$0.index], highlights: $0.match.ranges))
     }
+    let typed = field.text.trimmingCharacters(in: .whitespaces)
+    guard !typed.isEmpty else { return byTitle.map(\.row) }
+    let found = Set(byTitle.map(\.index))
+    let byOtherName = choices.indices.compactMap { index in
+      choices[index].otherName(beginningWith: typed).map { name in
+        (index: index, row: ChoiceRows.Row(choice: choices[index], otherName: name))
+      }
+    }
+    // Who types the whole name means it, whatever titles have its letters.
+    let exact = byOtherName.filter { $0.row.otherName?.lowercased() == typed.lowercased() && !found.contains($0.index) }
+    let others = byOtherName.filter {
+      $0.row.otherName?.lowercased() != typed.lowercased() && !found.contains($0.index)
+    }
+    return (exact + byTitle + others).map(\.row)
   }
 }

@@ -94,7 +94,52 @@ struct QuickAddTests {
     #expect(item.tokens.map(\.range) == [range])
   }
 
-  @Test(arguments: ["every:\"last fri", "every:\"\"", "every:", "every:\"often\" x", "every:last fri"])
+  @Test(arguments: [
+    ("Bins every:other fri out", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "Bins out"),
+    ("every:2 weeks on Tue and wash", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "and wash"),
+    ("every:last day of the month, pay", "FREQ=MONTHLY;BYMONTHDAY=-1", "pay"),
+    ("x every:24 dec until 2030-12-24", "FREQ=YEARLY;UNTIL=20301224;BYMONTH=12;BYMONTHDAY=24", "x"),
+    ("Water every:second day it", "FREQ=DAILY;INTERVAL=2", "Water it"),
+    ("every:2nd week x", "FREQ=WEEKLY;INTERVAL=2", "x"), ("every:1st mon x", "FREQ=MONTHLY;BYDAY=1MO", "x"),
+    ("Party every:dec 24", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24", "Party"),
+    ("Party every:15th of december", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=15", "Party"),
+    ("Gym every:mon, wed", "FREQ=WEEKLY;BYDAY=MO,WE", "Gym"),
+    ("Rent every:1st and 15th now", "FREQ=MONTHLY;BYMONTHDAY=1,15", "Rent now"),
+    ("every:week until 24 dec call", "FREQ=WEEKLY;UNTIL=20261224", "call"),
+    ("Buy every:2 weeks until fri 9 eggs", "FREQ=WEEKLY;INTERVAL=2;UNTIL=20261127", "Buy 9 eggs"),
+    ("Write every:week in march", "FREQ=WEEKLY;BYMONTH=3", "Write"),
+    ("every:after 3 days x", "FREQ=DAILY;INTERVAL=3;X-DOCKET-FROM=COMPLETION", "x"),
+  ])
+  func repetitionsOfSeveralWordsNeedNoQuotationMarks(_ line: String, _ rule: String, _ title: String) {
+    #expect(read(line).rule?.rawValue == rule && read(line).title == title)
+  }
+
+  @Test(arguments: [
+    ("every:week in Rome", "FREQ=WEEKLY", nil), ("every:mon and buy", "FREQ=WEEKLY;BYDAY=MO", nil),
+    ("every:dec report", "FREQ=YEARLY;BYMONTH=12", nil), ("every:mon, buy", "FREQ=WEEKLY;BYDAY=MO", nil),
+    ("every:\"last fri\" mon", "FREQ=MONTHLY;BYDAY=-1FR", nil),
+    ("every:mon sun cream", "FREQ=WEEKLY;BYDAY=MO", "“sun” stays in the title; every:\"mon sun\" is a repetition"),
+    (
+      "every:2 weeks March report", "FREQ=WEEKLY;INTERVAL=2",
+      "“March” stays in the title; every:\"2 weeks March\" is a repetition"
+    ),
+    (
+      "every:other day Sun lotion", "FREQ=DAILY;INTERVAL=2",
+      "“Sun” stays in the title; every:\"other day Sun\" is a repetition"
+    ),
+    ("every:day 3 times", "FREQ=DAILY", "“3 times” stays in the title; every:\"day 3 times\" is a repetition"),
+    ("every:day 3 times table", "FREQ=DAILY", "“3 times” stays in the title; every:\"day 3 times\" is a repetition"),
+  ])
+  func otherWordsBehindARepetitionStayInTheTitle(_ line: String, _ rule: String, _ note: String?) {
+    let item = read(line)
+    #expect(item.rule?.rawValue == rule && !item.title.isEmpty && line.hasSuffix(item.title))
+    #expect(WordsBehindToken.all(in: line, item.tokens, Berlin.reference).map(\.note) == [note].compactMap(\.self))
+  }
+
+  @Test(arguments: [
+    "every:\"last fri", "every:\"\"", "every:", "every: week", "every:\"often\" x", "every:last time", "every:2 cups",
+    "every:\"other\" fri", "every:2th", "every:1nd",
+  ])
   func aRepetitionThatIsNoneStaysInTheTitle(_ line: String) {
     #expect(read(line).rule == nil && read(line).title == line)
   }
@@ -103,10 +148,40 @@ struct QuickAddTests {
     ("Meet @5pm fri", ["“fri” stays in the title; @fri 5pm is a date"]),
     ("Meet ~17:00 24 dec x", []), ("Meet @17:00 24 dec x", ["“24 dec” stays in the title; @24 dec 17:00 is a date"]),
     ("Update @5pm sat nav", ["“sat” stays in the title; @sat 5pm is a date"]),
-    ("@5pm", []), ("@5pm call", []), ("@fri 5pm sat", []), ("@tomorrow fri", []), ("@5pm 9", []), ("", []),
+    ("Meet @5pm on the 15th", ["“on the 15th” stays in the title; @the 15th 5pm is a date"]),
+    ("@5pm", []), ("@5pm call", []), ("@5pm on call", []), ("@fri 5pm sat", []), ("@tomorrow fri", []), ("@5pm 9", []),
+    ("Buy @fri 9 eggs", ["“9” stays in the title; @fri 9:00 is a date"]),
+    ("a @\"next fri\" 9 b", ["“9” stays in the title; @next fri 9:00 is a date"]),
+    ("Meet @tomorrow 5pm-6:30pm", ["“5pm-6:30pm” stays in the title; @tomorrow 5pm is a date"]),
+    ("Meet @tomorrow 9-10 x", ["“9-10” stays in the title; @tomorrow 9:00 is a date"]),
+    ("@fri 9:00", []), ("@fri 99", []), ("@fri nine", []), ("@fri", []), ("9 @fri", []), ("@+3h 9", []),
+    ("@fri follow-up", []), ("@fri 1-2-3", []), ("#fri 9", []), ("", []),
   ])
-  func aDayBehindATimeIsSaid(_ line: String, _ notes: [String]) {
-    #expect(DayBehindTime.all(in: line, read(line).tokens, Berlin.reference).map(\.note) == notes)
+  func wordsBehindADateThatMayBelongToItAreSaid(_ line: String, _ notes: [String]) {
+    #expect(WordsBehindToken.all(in: line, read(line).tokens, Berlin.reference).map(\.note) == notes)
+  }
+
+  @Test(arguments: [
+    ("x !urgent", ["priorities are none, low, medium, high"]), ("@soon", []), ("after:0", []),
+    ("every:often !a !b", ["one is every:week or every:last fri", "priorities are none, low, medium, high"]),
+  ])
+  func whatMayBeWrittenInsteadIsSaid(_ line: String, _ remedies: [String]) {
+    #expect(MissedToken.all(in: line, read(line).tokens).remedies == remedies)
+  }
+
+  @Test func aDateThatNeedsASettingSaysSo() {
+    let remedies = MissedToken.all(in: "@12/24", []).remedies
+    #expect(remedies == ["“slash-dates” in the configuration says what 12/24 means"])
+  }
+
+  /// Each of these took seconds when it was compared with all others.
+  @Test(arguments: ["#a ", "every:x ", "@fri ", "@5pm a ", "!x ", "every:mon ", "\\#a "])
+  func aLongLineIsReadInTimeThatGrowsWithIt(_ piece: String) {
+    let line = String(repeating: piece, count: 20_000)
+    let item = read(line)
+    _ = MissedToken.all(in: line, item.tokens)
+    _ = WordsBehindToken.all(in: line, item.tokens, Berlin.reference)
+    #expect(item.tokens.count + item.title.count > 0)
   }
 
   @Test(arguments: [

@@ -131,7 +131,7 @@ struct CombinedQueryTests {
     var random = SeededGenerator(seed: seed)
     let words = [
       "milk", "-milk", "#home", "-#home", "is:open", "-is:done", "prio:>=low", "due:<+7d", "\"a b\"", "-\"a (b\"", "a)",
-      ":)", "f(x)", "Re:", "http://x", "12:30", "\\#1", "\"or\"", "\"not\"", "-or", "\\or", "list:\"my list\"", "-",
+      ":)", "f(x)", "Re:", "http://x", "12:30:x", "\\#1", "\"or\"", "\"not\"", "-or", "\\or", "list:\"my list\"", "-",
       "#", "C#", "a\\ b",
     ]
     for _ in 0..<500 {

@@ -14,7 +14,8 @@ struct DatePhraseTests {
     ("sat", "2026-11-28"), ("Sunday", "2026-11-22"), ("next mon", "2026-11-23"), ("next sun", "2026-11-29"),
     ("this fri", "2026-11-27"), ("this sat", "2026-11-21"), ("this sun", "2026-11-22"), ("last sat", "2026-11-14"),
     ("+3d", "2026-11-24"), ("-2w", "2026-11-07"),
-    ("+1m", "2026-12-21"), ("+1y", "2027-11-21"), ("in 3 days", "2026-11-24"), ("in 2 weeks", "2026-12-05"),
+    ("+1m", "2026-12-21"), ("+1y", "2027-11-21"), ("in 3 days", "2026-11-24"), ("in 3d", "2026-11-24"),
+    ("in 2 weeks", "2026-12-05"),
     ("eow", "2026-11-22"), ("eom", "2026-11-30"), ("eoy", "2026-12-31"), ("eod", "2026-11-21"),
     ("next week", "2026-11-23"), ("next month", "2026-12-01"), ("next year", "2027-01-01"),
     ("2026-12-24", "2026-12-24"), ("2020-02-29", "2020-02-29"), ("24 dec", "2026-12-24"), ("Dec 24", "2026-12-24"),
@@ -28,7 +29,7 @@ struct DatePhraseTests {
     ("24th dec", "2026-12-24"), ("dec 24th", "2026-12-24"), ("24.12.", "2026-12-24"), ("1.2.", "2027-02-01"),
     ("24.12.2026", "2026-12-24"), ("01.02.2030", "2030-02-01"), ("29.2.", "2028-02-29"),
     ("fortnight", "2026-12-05"), ("in a fortnight", "2026-12-05"), ("2 weeks", "2026-12-05"),
-    ("two days", "2026-11-23"),
+    ("two days", "2026-11-23"), ("-2 weeks", "2026-11-07"), ("+3 days", "2026-11-24"), ("24\u{a0}dec", "2026-12-24"),
     ("weds", "2026-11-25"), ("tues", "2026-11-24"), ("next thurs", "2026-11-26"), ("5 sept", "2027-09-05"),
     ("24. dec", "2026-12-24"), ("24. dec 2030", "2030-12-24"), ("the 15th", "2026-12-15"), ("2mo", "2027-01-21"),
     ("the 24th of dec", "2026-12-24"), ("+7973y", "9999-11-21"),
@@ -55,7 +56,7 @@ struct DatePhraseTests {
     ("24.12. 17:00", "2026-12-24 17:00"), ("1st at noon", "2026-12-01 12:00"), ("weekend 9am", "2026-11-21 09:00"),
     ("5pm fri", "2026-11-27 17:00"), ("17:00 tomorrow", "2026-11-22 17:00"), ("noon 24 dec", "2026-12-24 12:00"),
     ("at 9 on fri", "2026-11-27 09:00"), ("5:30 pm on the 15th", "2026-12-15 17:30"), ("1h30m", "2026-11-21 16:00"),
-    ("1h30", "2026-11-21 16:00"), ("-1h5min", "2026-11-21 13:25"),
+    ("1h30", "2026-11-21 16:00"), ("-1h5min", "2026-11-21 13:25"), ("in 1h30m", "2026-11-21 16:00"),
     ("end of month at 5:30 pm", "2026-11-30 17:30"), ("in 3 days at 8", "2026-11-24 08:00"),
   ])
   func areMoments(_ phrase: String, _ moment: String) throws {
@@ -70,7 +71,8 @@ struct DatePhraseTests {
     "12/", "in 3", "in week", "a week", "end of", "end of time", "tonight 9:00", "in 3 d d", "12.5h",
     "+99999999999d", "next", "next dec", "24 dec 20", "tomorrow tomorrow", "at", "fr", "t", "2026-12-24T", "T17:00",
     "today at noon pm extra", "morning tomorrow", "the the 15th", "the", "5pm on", "on fri", "17:00 18:00 fri",
-    "5pm fri 6pm", "1h60m", "1h30d", "1d2h", "wedn esday", "+7974y", "+100000y", "-3000y", "15.", "1.2. dec",
+    "5pm fri 6pm", "in +1h", "in -2d", "in fri", "1h60m", "1h30d", "1d2h", "wedn esday", "+7974y", "+100000y", "-3000y",
+    "15.", "1.2. dec", "24--dec", "-24-dec", "2026-012-24", "2026-12-024", "in -2 days", "--2 days",
   ])
   func otherTextsAreNone(_ phrase: String) {
     #expect(DatePhrase.span(of: phrase, Self.reference) == nil)
@@ -91,6 +93,52 @@ struct DatePhraseTests {
       let now = Self.reference.now.addingTimeInterval(Double(offset) * 86_400)
       let reference = DateReference(now: now, calendar: Self.reference.calendar)
       #expect(try text(#require(DatePhrase.span(of: "weekend", reference)).start) == "\(day) 00:00")
+    }
+  }
+
+  @Test(arguments: [1, 2]) func theNextWeekendIsAWeekAfterThisOne(_ firstWeekday: Int) throws {
+    var calendar = Self.reference.calendar
+    calendar.firstWeekday = firstWeekday
+    for (offset, day) in [(-1, "2026-11-28"), (0, "2026-11-28"), (1, "2026-11-28"), (2, "2026-12-05")] {
+      let now = Self.reference.now.addingTimeInterval(Double(offset) * 86_400)
+      let span = DatePhrase.span(of: "next weekend", DateReference(now: now, calendar: calendar))
+      #expect(try text(#require(span).start) == "\(day) 00:00")
+    }
+  }
+
+  @Test func aMomentIsAWholeMinute() throws {
+    let now = Self.reference.now.addingTimeInterval(20.5)
+    let reference = DateReference(now: now, calendar: Self.reference.calendar)
+    let spans = try ["now", "+2h"].map { try #require(DatePhrase.span(of: $0, reference)) }
+    #expect(spans.map { $0.start.timeIntervalSince(Self.reference.now) } == [0, 7_200])
+  }
+
+  /// The clock skips the first hour of 6 September 2026 in Santiago.
+  @Test(arguments: ["2026-09-06", "tomorrow", "+1d", "sun", "weekend"])
+  func aDayWithoutAMidnightEndsWithItself(_ phrase: String) throws {
+    var calendar = Self.reference.calendar
+    calendar.timeZone = try #require(TimeZone(identifier: "America/Santiago"))
+    calendar.firstWeekday = 2
+    let saturday = Date(timeIntervalSince1970: 1_788_631_200)
+    let now = phrase == "weekend" ? saturday.addingTimeInterval(86_400) : saturday
+    let span = try #require(DatePhrase.span(of: phrase, DateReference(now: now, calendar: calendar)))
+    // From 4:00 to 3:00 in UTC.
+    #expect(span.start.timeIntervalSince(saturday) == 10 * 3_600 && span.end.timeIntervalSince(saturday) == 33 * 3_600)
+    #expect(span.due.isEndOfDay(in: calendar))
+    let after = DateReference(now: span.start.addingTimeInterval(3_600), calendar: calendar)
+    #expect(DatePhrase.span(of: "tomorrow", after)?.start == span.end)
+    #expect(DatePhrase.span(of: "yesterday", after)?.end == span.start)
+  }
+
+  @Test(arguments: [Calendar.Identifier.buddhist, .persian, .hebrew])
+  func daysAndYearsAreGregorianWhateverTheCalendar(_ identifier: Calendar.Identifier) throws {
+    var calendar = Calendar(identifier: identifier)
+    calendar.timeZone = Self.reference.calendar.timeZone
+    let reference = DateReference(now: Self.reference.now, calendar: calendar)
+    for (phrase, day) in [
+      ("24 dec", "2026-12-24"), ("3rd", "2026-12-03"), ("1.2.", "2027-02-01"), ("2026-12-24", "2026-12-24"),
+    ] {
+      #expect(try text(#require(DatePhrase.span(of: phrase, reference)).start) == "\(day) 00:00", "\(phrase)")
     }
   }
 

@@ -28,6 +28,9 @@ struct QueryDoubtsTests {
     ("~+2d", "“~+2d” is looked for as a word; write start:+2d"),
     ("!high", "“!high” is looked for as a word; write prio:high"),
     (">Work", "“>Work” is looked for as a word; write list:Work"),
+    ("due:5pm fri", "“fri” is looked for as a word; write due:fri 5pm"),
+    ("milk created:<=17:00 on 24 dec", "“on 24 dec” is looked for as a word; write created:<=24 dec 17:00"),
+    ("start:next mon 9", "“9” is looked for as a word; write start:next mon 9:00"),
     ("is:open (list:nosuch or #home)", "there is no list “nosuch”"),
   ])
   func isSaid(_ query: String, _ doubt: String) async throws { #expect(try await doubts(query) == [doubt]) }
@@ -35,7 +38,7 @@ struct QueryDoubtsTests {
   @Test(arguments: [
     "", "milk", "list:work", "list:work.API", "list:\"my list\"", "list:none", "#HOME", "after:1", "after:none",
     "-#nosuch", "-list:nosuch", "\"and\"", "sand", "\\and", "+", "\"+home\"", "a.b:c", "is:done", "@home",
-    "!important", "\"@tomorrow\"",
+    "!important", "\"@tomorrow\"", "due:fri milk", "due:\"5pm\" fri", "-due:5pm fri", "due:fri 9:00", "due:none fri",
   ])
   func isNotSaidOfAQueryThatMeansWhatItSays(_ query: String) async throws { #expect(try await doubts(query) == []) }
 }

@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import Foundation
 import Testing
 
 @testable import DocketTUI
@@ -45,6 +46,18 @@ struct NestingTests {
     try await fixture.waitUntil("it is back") { $0.contains("▌○    second") && !$0.contains("0/1") }
     await fixture.type("\u{12}")
     try await fixture.waitUntil("and forth") { $0.contains("▌○      second") }
+  }
+
+  @Test func whatStaysInItsSectionOfTheAgendaIsSaidToBeAPart() async throws {
+    let items = [NewItem(title: "soon", dueAt: Date()), NewItem(title: "later"), NewItem(title: "also later")]
+    let fixture = try await ScreenFixture(items: items, width: 70, height: 14, filter: "is:ready sort:agenda")
+    let soon = try await fixture.item("soon")
+    try await fixture.elsewhere().updateItems(ids: [soon.id], ItemChanges(parent: .value(fixture.item("later").id)))
+    try await fixture.waitUntil("the parent says so") { $0.contains("0/1") && $0.contains("▌○    soon") }
+    await fixture.type("H")
+    try await fixture.waitUntil("it is said") { $0.contains("no part of “later” any more") && !$0.contains("0/1") }
+    await fixture.type("GL")
+    try await fixture.waitUntil("this too") { $0.contains(/a part of “(also )?later” now/) }
   }
 
   @Test func notWhereThereIsNoOutline() async throws {

@@ -28,7 +28,9 @@ struct StallMeterTests {
     let turns = lines.dropFirst()
     #expect((1...20).contains(turns.count))
     let times = turns.compactMap { turn in
-      turn.wholeMatch(of: /([0-9.]+) ms  at [0-9]+\.[0-9]{3} s  .*other [0-9.]+/).flatMap { Double($0.output.1) }
+      turn.wholeMatch(of: /([0-9.]+) ms, ran [0-9.]+  at [0-9]+\.[0-9]{3} s  .*other [0-9.]+/).flatMap {
+        Double($0.output.1)
+      }
     }
     #expect(times.count == turns.count, "\(turns)")
     #expect(times == times.sorted(by: >))

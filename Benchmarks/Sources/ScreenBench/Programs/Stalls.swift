@@ -18,7 +18,8 @@ struct Stalls {
       throw Failure(what: "docket wrote no turns to \(file.path)")
     }
     let parts = lines[1].components(separatedBy: " s  ").last ?? ""
-    let what = "the longest turn of the main run loop, \(when) (\(parts.replacing("|", with: "¦")))"
+    let ran = lines[1].firstMatch(of: /, ran ([0-9.]+)/).map { ", of which its thread ran \($0.output.1)" } ?? ""
+    let what = "the longest turn of the main run loop, \(when)\(ran) (\(parts.replacing("|", with: "¦")))"
     return Outcome(bar, what, time, .milliseconds, limit: 16)
   }
 }

@@ -1,0 +1,48 @@
+/// Words behind a date that are not a part of it, but may be meant so: the `9` of `fri 9 eggs`, the `fri` of `5pm fri`.
+///
+/// In a longer text, such words belong to what surrounds the date.
+struct WordsBehindDate: Hashable {
+  /// The words as they are typed.
+  let words: String
+  /// The date that is understood as it is meant: "fri 9:00", "fri 5pm".
+  let date: String
+
+  /// The most words that are looked at: `on the 15th`.
+  static let maxWords = 3
+
+  /// - Parameters:
+  ///   - phrase: the date as it is typed, without quotation marks.
+  ///   - following: the words behind it.
+  /// - Returns: nil if none of them may belong to the date.
+  init?(behind phrase: String, _ following: [String], _ reference: DateReference) {
+    guard let span = DatePhrase.span(of: phrase, reference),
+      let found = span.isDay ? Self.time(phrase, following) : Self.day(phrase, following, reference),
+      let meant = DatePhrase.span(of: found.date, reference), !meant.isDay
+    else { return nil }
+    (words, date) = found
+  }
+
+  /// Finds a time behind a day: `9`, or the first one of `5pm-6pm`.
+  private static func time(_ day: String, _ following: [String]) -> (words: String, date: String)? {
+    guard let word = following.first else { return nil }
+    let times = word.split(separator: "-", omittingEmptySubsequences: false)
+    let isHour = (1...2).contains(times[0].count) && times[0].allSatisfy { $0.isASCII && $0.isNumber }
+    guard isHour || times.count == 2, times.count <= 2 else { return nil }
+    return (word, "\(day) \(times[0])\(isHour ? ":00" : "")")
+  }
+
+  /// Finds a day behind a time: `fri`, `24 dec`, `on fri`.
+  private static func day(
+    _ time: String, _ following: [String], _ reference: DateReference
+  ) -> (words: String, date: String)? {
+    let isOn = following.first?.lowercased() == "on"
+    let days = following.prefix(maxWords).dropFirst(isOn ? 1 : 0)
+    for count in (0...days.count).reversed() where count > 0 {
+      let day = days.prefix(count).joined(separator: " ")
+      if DatePhrase.span(of: "\(time) \(day)", reference) != nil {
+        return ((isOn ? "\(following[0]) " : "") + day, "\(day) \(time)")
+      }
+    }
+    return nil
+  }
+}
