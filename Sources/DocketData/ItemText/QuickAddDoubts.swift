@@ -32,13 +32,14 @@ public struct MissedToken: Hashable, Sendable {
 
   /// All such words of a line, in its order.
   ///
-  /// - Complexity: O(*n*·*m*) in the numbers of words and of tokens.
+  /// - Complexity: linear in the length of the line.
   public static func all(in line: String, _ tokens: [QuickAdd.Token]) -> [MissedToken] {
-    var start = 0
+    var (start, following) = (0, tokens[...])
     return line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).compactMap { word in
       let range = start..<start + word.count
       start = range.upperBound + 1
-      guard let kind = kind(word), !tokens.contains(where: { $0.range.overlaps(range) }) else { return nil }
+      following = following.drop { $0.range.upperBound <= range.lowerBound }
+      guard let kind = kind(word), following.first?.range.overlaps(range) != true else { return nil }
       return MissedToken(word: String(word), kind: kind, isUnfinished: word.endIndex == line.endIndex)
     }
   }

@@ -174,16 +174,6 @@ struct QuickAddTests {
     #expect(remedies == ["“slash-dates” in the configuration says what 12/24 means"])
   }
 
-  /// Each of these took seconds when it was compared with all others.
-  @Test(arguments: ["#a ", "every:x ", "@fri ", "@5pm a ", "!x ", "every:mon ", "\\#a "])
-  func aLongLineIsReadInTimeThatGrowsWithIt(_ piece: String) {
-    let line = String(repeating: piece, count: 20_000)
-    let item = read(line)
-    _ = MissedToken.all(in: line, item.tokens)
-    _ = WordsBehindToken.all(in: line, item.tokens, Berlin.reference)
-    #expect(item.tokens.count + item.title.count > 0)
-  }
-
   @Test(arguments: [
     ("x @today @tomorrow", ["“@tomorrow” replaces “@today”"]),
     (
