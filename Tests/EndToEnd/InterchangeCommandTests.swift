@@ -281,7 +281,8 @@ struct InterchangeCommandTests {
   @Test func anExportHasWhatTheQueryAsksFor() async throws {
     for title in ["b #x", "c", "a #x"] { try await docket.run("add", title) }
     let csv = try await docket.run("export", "-", "#x", "sort:title", "--format", "csv")
-    #expect(csv.text.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[2] } == ["a", "b"])
+    let titles: [Substring] = csv.text.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[2] }
+    #expect(titles == ["a", "b"])
     #expect(try await docket.run("export", "-", "-#x", "--format", "todotxt").text.contains(" c uid:"))
     let nothing = try await docket.run("export", "-", "#y")
     #expect(nothing.status == 1 && nothing.text == "[]\n" && nothing.error.isEmpty)

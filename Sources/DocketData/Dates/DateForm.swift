@@ -15,8 +15,8 @@ public struct DateForm: Sendable {
 
   /// Parses the words of a form; nil for other words.
   enum Parser: Sendable {
-    /// Parses a day, into its first moment.
-    case day(@Sendable ([String], DateReference) -> Date?)
+    /// Parses a day, which a time can follow.
+    case day(@Sendable ([String], DateReference) -> DateSpan?)
     /// Parses a moment, or a day that no time can follow.
     case moment(@Sendable ([String], DateReference) -> DateSpan?)
     /// Parses a time, given also the words of the day before it.
@@ -44,7 +44,16 @@ public struct DateForm: Sendable {
   private static func day(
     _ examples: String, _ meaning: String, isHint: Bool = false,
     _ parser: @escaping @Sendable ([String], DateReference) -> Date?
-  ) -> DateForm { DateForm(split(examples), meaning, isHint, .day(parser)) }
+  ) -> DateForm {
+    DateForm(
+      split(examples), meaning, isHint,
+      .day { words, reference in parser(words, reference).map { DateSpan(day: $0, reference) } })
+  }
+
+  /// A day that stands for several ones in queries.
+  private static func period(
+    _ examples: String, _ meaning: String, _ parser: @escaping @Sendable ([String], DateReference) -> DateSpan?
+  ) -> DateForm { DateForm(split(examples), meaning + "; in queries all of it", false, .day(parser)) }
 
   private static func moment(
     _ examples: String, _ meaning: String, _ parser: @escaping @Sendable ([String], DateReference) -> DateSpan?
@@ -73,8 +82,8 @@ extension DateForm {
     day("this fri", "today, or the next one", DayPhrase.thisWeekday),
     day("next fri", "that of next week", DayPhrase.nextWeekday),
     day("last fri", "the one before today", DayPhrase.lastWeekday),
-    day("weekend, this weekend", "Saturday, or today once it has begun", DayPhrase.weekend),
-    day("next weekend", "the Saturday after that of this weekend", DayPhrase.nextWeekend),
+    period("weekend, this weekend", "its Saturday, or today once it has begun", PeriodPhrase.weekend),
+    period("next weekend", "the Saturday of the one after that", PeriodPhrase.nextWeekend),
     day(
       "+3d, 3d, in 3 days, -2w, in a week, two weeks, fortnight, in a fortnight, +1m, 1y",
       "so many days, weeks, months or years from today",
@@ -83,7 +92,9 @@ extension DateForm {
     day("eow, end of week", "the last day of the week", DayPhrase.endOfWeek),
     day("eom, end of month", "the last day of the month", isHint: true, DayPhrase.endOfMonth),
     day("eoy, end of year", "the last day of the year", DayPhrase.endOfYear),
-    day("next week, next month, next year", "its first day", DayPhrase.startOfNext),
+    period("this week, this month, this year", "its last day", PeriodPhrase.this),
+    period("next week, next month, next year", "its first day", PeriodPhrase.next),
+    period("last week, last month, last year", "its first day", PeriodPhrase.last),
     day("1st, 3rd, 24th, the 24th", "the next such day of a month, or today", DayPhrase.ordinal),
     day(
       "24 dec, dec 24, 24-dec, 24. dec, 5 sept, 24th december, the 24th of december", "the next such day, or today",

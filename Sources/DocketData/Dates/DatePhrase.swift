@@ -42,17 +42,17 @@ public enum DatePhrase {
       if let time = time(Array(words.prefix(count)), []),
         let date = self.day(Array(day.first == "on" ? day.dropFirst() : day), reference)
       {
-        return time.date(on: date, reference).map(DateSpan.init(minute:))
+        return time.date(on: date.start, reference).map(DateSpan.init(minute:))
       }
     }
     return nil
   }
 
   private static func span(_ dayWords: [String], _ timeWords: [String], _ reference: DateReference) -> DateSpan? {
-    if timeWords.isEmpty { return day(dayWords, reference).map { DateSpan(day: $0, reference) } }
+    if timeWords.isEmpty { return day(dayWords, reference) }
     guard let time = time(timeWords, dayWords) else { return nil }
     if dayWords.isEmpty { return time.next(reference).map(DateSpan.init(minute:)) }
-    return day(dayWords, reference).flatMap { time.date(on: $0, reference) }.map(DateSpan.init(minute:))
+    return day(dayWords, reference).flatMap { time.date(on: $0.start, reference) }.map(DateSpan.init(minute:))
   }
 
   // MARK: - The forms of a kind
@@ -61,7 +61,7 @@ public enum DatePhrase {
     first { if case .moment(let parse) = $0 { parse(words, reference) } else { nil } }
   }
 
-  private static func day(_ words: [String], _ reference: DateReference) -> Date? {
+  private static func day(_ words: [String], _ reference: DateReference) -> DateSpan? {
     first { if case .day(let parse) = $0 { parse(words, reference) } else { nil } }
   }
 

@@ -73,17 +73,22 @@ public struct DateSpan: Hashable, Sendable {
   public let end: Date
   /// Whether the span is a day.
   public let isDay: Bool
+  /// What a query finds for it: all days of `next week`, of which the first is meant elsewhere; else the span itself.
+  public let found: Range<Date>
 
-  init(day: Date, _ reference: DateReference) {
+  /// - Parameter period: the days that the day stands for; nil for itself.
+  init(day: Date, of period: Range<Date>? = nil, _ reference: DateReference) {
     start = reference.calendar.startOfDay(for: day)
     end = reference.day(1, from: start)
     isDay = true
+    found = period ?? start..<end
   }
 
   init(minute: Date) {
     start = minute
     end = minute.addingTimeInterval(60)
     isDay = false
+    found = start..<end
   }
 
   /// The due date that the span means: the time, or the last second of the day, so that it is overdue the day after.

@@ -44,17 +44,6 @@ enum DayPhrase {
       ? weekday(words[1], in: (-7...(-1)).reversed(), from: nil, reference) : nil
   }
 
-  static func weekend(_ words: [String], _ reference: DateReference) -> Date? {
-    guard words == ["weekend"] || words == ["this", "weekend"] else { return nil }
-    let isSunday = Weekday(of: reference.today, reference) == Weekday("sunday")
-    return isSunday ? reference.today : weekday("saturday", in: 0...6, from: nil, reference)
-  }
-
-  /// A week after this weekend, of which on a Sunday the Saturday is over.
-  static func nextWeekend(_ words: [String], _ reference: DateReference) -> Date? {
-    words == ["next", "weekend"] ? weekday("saturday", in: 6...12, from: nil, reference) : nil
-  }
-
   /// The first day with a weekday, some days after another day or after today.
   private static func weekday(
     _ word: String, in offsets: some Sequence<Int>, from day: Date?, _ reference: DateReference
@@ -79,12 +68,6 @@ enum DayPhrase {
 
   private static func end(of unit: Calendar.Component, _ reference: DateReference) -> Date? {
     reference.calendar.dateInterval(of: unit, for: reference.now).map { reference.day(-1, from: $0.end) }
-  }
-
-  static func startOfNext(_ words: [String], _ reference: DateReference) -> Date? {
-    let units: [String: Calendar.Component] = ["week": .weekOfYear, "month": .month, "year": .year]
-    guard words.first == "next", words.count == 2, let unit = units[words[1]] else { return nil }
-    return reference.calendar.dateInterval(of: unit, for: reference.now)?.end
   }
 
   // MARK: - Days of a month

@@ -105,11 +105,11 @@ extension QueryComparison {
   /// The bounds of the moments that compare with a span like this; the start is included, the end is not.
   fileprivate func bounds(of span: DateSpan) -> (start: Date?, end: Date?) {
     switch self {
-    case .equal: (span.start, span.end)
-    case .less: (nil, span.start)
-    case .atMost: (nil, span.end)
-    case .greater: (span.end, nil)
-    case .atLeast: (span.start, nil)
+    case .equal: (span.found.lowerBound, span.found.upperBound)
+    case .less: (nil, span.found.lowerBound)
+    case .atMost: (nil, span.found.upperBound)
+    case .greater: (span.found.upperBound, nil)
+    case .atLeast: (span.found.lowerBound, nil)
     }
   }
 }

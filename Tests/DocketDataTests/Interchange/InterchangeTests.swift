@@ -294,7 +294,8 @@ struct InterchangeTests {
     ])
     let text = String(
       decoding: try await export(world, .csv, query: ItemQuery("#x sort:title", Berlin.reference)), as: UTF8.self)
-    #expect(text.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[2] } == ["a", "b"])
+    let titles: [Substring] = text.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[2] }
+    #expect(titles == ["a", "b"])
   }
 
   @Test func todoTxtOfOthersIsUnderstood() async throws {

@@ -186,11 +186,11 @@ struct NaiveQuery {
 
   private func compares(_ date: Date, _ comparison: QueryComparison, _ span: DateSpan) -> Bool {
     switch comparison {
-    case .equal: date >= span.start && date < span.end
-    case .less: date < span.start
-    case .atMost: date < span.end
-    case .greater: date >= span.end
-    case .atLeast: date >= span.start
+    case .equal: date >= span.found.lowerBound && date < span.found.upperBound
+    case .less: date < span.found.lowerBound
+    case .atMost: date < span.found.upperBound
+    case .greater: date >= span.found.upperBound
+    case .atLeast: date >= span.found.lowerBound
     }
   }
 

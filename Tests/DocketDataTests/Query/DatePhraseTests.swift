@@ -72,7 +72,8 @@ struct DatePhraseTests {
     "+99999999999d", "next", "next dec", "24 dec 20", "tomorrow tomorrow", "at", "fr", "t", "2026-12-24T", "T17:00",
     "today at noon pm extra", "morning tomorrow", "the the 15th", "the", "5pm on", "on fri", "17:00 18:00 fri",
     "5pm fri 6pm", "in +1h", "in -2d", "in fri", "1h60m", "1h30d", "1d2h", "wedn esday", "+7974y", "+100000y", "-3000y",
-    "15.", "1.2. dec", "24--dec", "-24-dec", "2026-012-24", "2026-12-024", "in -2 days", "--2 days",
+    "15.", "1.2. dec", "24--dec", "-24-dec", "2026-012-24", "2026-12-024", "in -2 days", "--2 days", "this day", "next",
+    "last weekend",
   ])
   func otherTextsAreNone(_ phrase: String) {
     #expect(DatePhrase.span(of: phrase, Self.reference) == nil)
@@ -140,6 +141,22 @@ struct DatePhraseTests {
     ] {
       #expect(try text(#require(DatePhrase.span(of: phrase, reference)).start) == "\(day) 00:00", "\(phrase)")
     }
+  }
+
+  @Test(arguments: [
+    ("this week", "2026-11-22", "2026-11-16", "2026-11-23"), ("next week", "2026-11-23", "2026-11-23", "2026-11-30"),
+    ("last week", "2026-11-09", "2026-11-09", "2026-11-16"), ("this month", "2026-11-30", "2026-11-01", "2026-12-01"),
+    ("next month", "2026-12-01", "2026-12-01", "2027-01-01"), ("last month", "2026-10-01", "2026-10-01", "2026-11-01"),
+    ("This year", "2026-12-31", "2026-01-01", "2027-01-01"), ("next year", "2027-01-01", "2027-01-01", "2028-01-01"),
+    ("last year", "2025-01-01", "2025-01-01", "2026-01-01"), ("weekend", "2026-11-21", "2026-11-21", "2026-11-23"),
+    ("next weekend", "2026-11-28", "2026-11-28", "2026-11-30"), ("fri", "2026-11-27", "2026-11-27", "2026-11-28"),
+  ])
+  func aPeriodIsADayAndInQueriesAllItsDays(_ phrase: String, _ day: String, _ first: String, _ end: String) throws {
+    let span = try #require(DatePhrase.span(of: phrase, Self.reference))
+    #expect(span.isDay && text(span.start) == "\(day) 00:00" && text(span.due) == "\(day) 23:59")
+    #expect(text(span.found.lowerBound) == "\(first) 00:00" && text(span.found.upperBound) == "\(end) 00:00")
+    let morning = try #require(DatePhrase.span(of: "\(phrase) 9:00", Self.reference))
+    #expect(text(morning.start) == "\(day) 09:00" && morning.found == morning.start..<morning.end)
   }
 
   /// Each month that has the day, and no other, is the next one for some day.

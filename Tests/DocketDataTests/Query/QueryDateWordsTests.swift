@@ -35,6 +35,21 @@ struct QueryDateWordsTests {
     #expect(try conditions(text) == [date(.equal, phrase)] + words.map { .text($0) })
   }
 
+  @Test func findAllDaysOfAPeriod() async throws {
+    let handler = try await World().handler()
+    let days = ["sun", "next mon", "next wed", "next sun", "next week 9:00", "1.12."]
+    for day in days {
+      let due = try #require(DatePhrase.span(of: day, Berlin.reference)).due
+      try await handler.newItem(NewItem(title: day, dueAt: due))
+    }
+    for (text, count) in [
+      ("due:next week", 4), ("due:this week", 1), ("due:<next week", 1), ("due:<=next week", 5), ("due:>next week", 1),
+      ("due:>=next week", 5), ("due:\"next week\" due:next wed", 1), ("-due:next week", 2), ("due:next week 9:00", 1),
+    ] {
+      #expect(try await handler.itemCount(matching: query(text)) == count, "\(text)")
+    }
+  }
+
   @Test func endAtOperatorsAndParentheses() throws {
     #expect(try conditions("due:tomorrow or morning").count == 1)
     #expect(try conditions("due:tomorrow -morning") == [date(.equal, "tomorrow"), .text("morning")])

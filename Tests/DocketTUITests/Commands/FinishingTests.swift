@@ -17,7 +17,7 @@ struct FinishingTests {
   ) async throws {
     fixture.memory.isReady = false
     try await change(fixture.elsewhere())
-    try await fixture.pollUntil(isThere)
+    await fixture.pollUntil(isThere)
     fixture.source.type(keys)
     fixture.memory.isReady = true
     await fixture.application.idle()

@@ -19,7 +19,7 @@ struct LinkTests {
     let child = ScriptedChild()
     let fixture = try await Self.fixture(NewItem(title: "read https://example.org/$(id);x 'y'"), child)
     await fixture.type("o")
-    try await fixture.pollUntil { !child.programs.isEmpty }
+    await fixture.pollUntil { !child.programs.isEmpty }
     #expect(child.programs == [ChildProgram("xdg-open", ["https://example.org/$(id);x"])])
     #expect(fixture.drawing.contains("opening https://example.org/$(id);x"))
     child.end(.exited(0))
@@ -41,7 +41,7 @@ struct LinkTests {
     #expect(fixture.drawing.contains("“ssh:” is not opened, only http, https, ftp, mailto"))
     #expect(child.programs.isEmpty)
     await fixture.type("3")
-    try await fixture.pollUntil { !child.programs.isEmpty }
+    await fixture.pollUntil { !child.programs.isEmpty }
     #expect(child.programs == [ChildProgram("w3m", ["-M", "https://b.example/x"])])
   }
 

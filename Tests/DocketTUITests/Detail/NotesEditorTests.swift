@@ -141,7 +141,7 @@ struct NotesEditorTests {
     try await fixture.waitUntil("the notes") { $0.contains("Esc save") }
     await fixture.type(" mine")
     fixture.source.send(.signal(SIGTERM))
-    try await fixture.pollUntil { fixture.application.exitReason != nil }
+    await fixture.pollUntil { fixture.application.exitReason != nil }
     #expect(try await notes(fixture) == "old mine")
   }
 

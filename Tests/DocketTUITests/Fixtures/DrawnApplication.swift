@@ -34,18 +34,24 @@ extension DrawnApplication {
   }
 }
 
-/// Waits until something is so without waiting for a frame, which a terminal that takes nothing never shows.
 extension DrawnApplication {
-  func pollUntil(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool) async throws {
-    let deadline = DispatchTime.now() + .seconds(120)
-    while !condition() {
-      guard DispatchTime.now() < deadline else {
-        Issue.record("it never came", sourceLocation: sourceLocation)
-        return
-      }
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
-      }
+  /// Waits until something is so without waiting for a frame, which a terminal that takes nothing never shows.
+  func pollUntil(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool) async {
+    await DocketTUITests.pollUntil(sourceLocation: sourceLocation, condition)
+  }
+}
+
+/// Waits until something is so, whatever the main actor has to do meanwhile.
+@MainActor
+func pollUntil(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool) async {
+  let deadline = DispatchTime.now() + .seconds(120)
+  while !condition() {
+    guard DispatchTime.now() < deadline else {
+      Issue.record("it never came", sourceLocation: sourceLocation)
+      return
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
     }
   }
 }

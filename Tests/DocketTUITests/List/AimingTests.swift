@@ -100,7 +100,7 @@ struct AimingTests {
     let fixture = try await fixture()
     await fixture.type(":")
     try await deleteElsewhere("first", fixture)
-    try await fixture.pollUntil { fixture.screen.items.rows.count == 2 }
+    await fixture.pollUntil { fixture.screen.items.rows.count == 2 }
     await fixture.application.idle()
     fixture.clock.advance(by: .seconds(60))
     await fixture.type("delete\r")
@@ -114,7 +114,7 @@ struct AimingTests {
     let fixture = try await fixture()
     fixture.memory.isReady = false
     try await deleteElsewhere("first", fixture)
-    try await fixture.pollUntil { fixture.screen.items.rows.count == 2 }
+    await fixture.pollUntil { fixture.screen.items.rows.count == 2 }
     fixture.clock.advance(by: .seconds(60))
     fixture.source.type("d")
     fixture.memory.isReady = true

@@ -98,10 +98,10 @@ struct MonthLayerTests {
     await fixture.type("ct\r")
     try await fixture.waitUntil("the day is shown") { $0.contains("due \(today.text)") && $0.contains("2 of 4") }
     // Rows and numbers come one after the other.
-    try await fixture.pollUntil { fixture.lines.count == 2 }
+    await fixture.pollUntil { fixture.lines.count == 2 }
     await fixture.escape()
     try await fixture.waitUntil("everything is back") { $0.contains("open 4 of 4") }
-    try await fixture.pollUntil { fixture.lines.count == 4 }
+    await fixture.pollUntil { fixture.lines.count == 4 }
   }
 
   @Test func anotherMonthIsCountedToo() async throws {

@@ -18,7 +18,7 @@ struct LayerTests {
     #expect(fixture.drawing.contains("Esc cancel"))
     fixture.memory.isReady = false
     await gate.open()
-    try await fixture.pollUntil { fixture.screen.hasNoChanges }
+    await fixture.pollUntil { fixture.screen.hasNoChanges }
     // Where the footer will say how to add an item.
     fixture.source.type(ScreenFixture.press(3, 12))
     fixture.memory.isReady = true

@@ -36,7 +36,8 @@ struct PredicateFailureTests {
     #expect(try count(#Predicate { ($0.large + 1 > 0 || $0.flag) && $0.large > 1 }) == 0)
     #expect(try count(#Predicate { !($0.large + 1 > 0 && $0.flag) && $0.large > 1 }) == 0)
     #expect(try count(#Predicate { !($0.flag && $0.large + 1 > 0) && $0.large > 1 && $0.flag }) == 0)
-    #expect(try count(#Predicate { ($0.optionalCount.flatMap { 10 / $0 } ?? 3) == 3 && $0.optionalCount == 0 }) == 0)
+    let unlessNil = #Predicate<Specimen> { ($0.optionalCount.flatMap { 10 / $0 } ?? 3) == 3 && $0.optionalCount == 0 }
+    #expect(try count(unlessNil) == 0)
     #expect(try count(#Predicate { $0.optionalCount.flatMap { 10 / $0 } == nil && $0.optionalCount == 0 }) == 0)
     let (zero, divisors) = (try count(#Predicate { $0.count == 0 }), [0, 1])
     #expect(try count(#Predicate { row in divisors.contains { 10 / $0 == row.count } }) == 0)

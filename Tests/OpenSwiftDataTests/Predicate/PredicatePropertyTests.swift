@@ -5,8 +5,8 @@ import Testing
 
 @Suite("SQL answers what Predicate.evaluate answers, for ten thousand random rows")
 struct PredicatePropertyTests {
-  static let all = [
-    PredicateForms.equality, .texts, .order, .nils, .arithmetic, .logic, .sequences, .captured, .memory,
+  static let all: [PredicateForms] = [
+    .equality, .texts, .order, .nils, .arithmetic, .logic, .sequences, .captured, .memory,
   ]
 
   @Test(arguments: all) func sqlAgreesWithMemory(_ group: PredicateForms) throws {

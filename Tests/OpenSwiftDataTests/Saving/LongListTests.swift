@@ -83,10 +83,11 @@ struct LongListTests {
       for number in 0..<300 { folder.sheets.append(Sheet("\(portion * 300 + number)")) }
       try context.save()
     }
-    #expect(folder.sheets.map(\.title) == (0..<900).map(String.init))
+    #expect(folder.sheets.map(\.title) == (0..<900).map { "\($0)" })
     folder.sheets.swapAt(0, 899)
     try context.save()
     let there = try #require(try ModelContext(container).fetch(FetchDescriptor<Folder>()).first)
-    #expect(there.sheets.map(\.title) == ["899"] + (1..<899).map(String.init) + ["0"])
+    let expected: [String] = ["899"] + (1..<899).map { "\($0)" } + ["0"]
+    #expect(there.sheets.map(\.title) == expected)
   }
 }

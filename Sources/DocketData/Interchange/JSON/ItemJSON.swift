@@ -4,7 +4,7 @@ import Foundation
 public enum ItemJSON {
   /// An item as an object on one line.
   public static func object(_ item: ItemValues) -> String {
-    var members = [
+    var members: [(String, String)] = [
       ("id", "\(item.number)"), ("uid", quoted(item.uid.uuidString)), ("title", quoted(item.title)),
       ("notes", quoted(item.notes)), ("state", quoted(item.state.rawValue)),
       ("priority", quoted(item.priority.name)), ("tags", "[\(item.tags.map(quoted).joined(separator: ","))]"),
