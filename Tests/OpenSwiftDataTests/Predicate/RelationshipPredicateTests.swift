@@ -28,12 +28,14 @@ struct RelationshipPredicateTests {
     try check("isEmpty", #Predicate<Folder> { $0.sheets.isEmpty })
     try check("not isEmpty", #Predicate<Folder> { !$0.sheets.isEmpty })
     try check("count", #Predicate<Folder> { $0.sheets.count > 35 })
-    try check("contains(where:)", #Predicate<Folder> { $0.sheets.contains(where: { $0.title == "a" && $0.source == nil }) })
+    try check(
+      "contains(where:)", #Predicate<Folder> { $0.sheets.contains(where: { $0.title == "a" && $0.source == nil }) })
     try check("allSatisfy", #Predicate<Folder> { $0.children.allSatisfy { $0.name != "a" } })
     try check("filter count", #Predicate<Folder> { $0.sheets.filter { $0.title == "cafe\u{301}" }.count > 14 })
     try check("filter isEmpty", #Predicate<Folder> { $0.children.filter { $0.name == "a" }.isEmpty })
     try check("nested", #Predicate<Folder> { $0.children.contains(where: { $0.sheets.count > 35 }) })
-    try check("outer and inner", #Predicate<Folder> { folder in folder.children.contains(where: { $0.name == folder.name }) })
+    try check(
+      "outer and inner", #Predicate<Folder> { folder in folder.children.contains(where: { $0.name == folder.name }) })
     try check("contains itself", #Predicate<Folder> { $0.children.contains($0) })
     try check("many-to-many", #Predicate<Sheet> { $0.labels.contains(where: { $0.name == "b" }) })
     try check("many-to-many count", #Predicate<Sheet> { $0.labels.count == 2 })
