@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-
 @testable import OpenSwiftData
 
 @Suite("Folding for full-text indexes")

@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-
 @testable import OpenSwiftData
 
 @Suite("Attributes that change how they are encoded")
