@@ -108,35 +108,42 @@ extension CommandEntry {
   public static let all: [CommandEntry] = items + finding + selecting + moving + panes + program
 
   private static let items: [CommandEntry] = [
-    CommandEntry(.add, ["a"], "add", "add an item", .items, footer: 0, also: ["new"]),
-    CommandEntry(.addSubitem, ["A"], "add sub-item", "add an item below this one", .items),
+    CommandEntry(.add, ["a"], "add", "add an item", .items, footer: 0, also: ["new", "create"]),
+    CommandEntry(.addSubitem, ["A"], "add sub-item", "add an item below this one", .items, also: ["subtask", "child"]),
     CommandEntry(.edit, ["e"], "edit", "edit the title", .items, footer: 1, also: ["rename"]),
-    CommandEntry(.editNotes, ["i"], "edit notes", "edit the notes in the detail pane; Esc saves them", .items),
+    CommandEntry(
+      .editNotes, ["i"], "edit notes", "edit the notes in the detail pane; Esc saves them", .items,
+      also: ["annotate", "description"]),
     CommandEntry(.editWhole, ["E"], "edit in $EDITOR", "edit the whole item, its notes too, in $EDITOR", .items),
     CommandEntry(
-      .done, ["Space"], "done", "done, or open again", .items, footer: 2, also: ["complete", "finish", "reopen"]),
+      .done, ["Space"], "done", "done, or open again", .items, footer: 2,
+      also: ["complete", "finish", "mark as done", "reopen", "archive"]),
     CommandEntry(.delete, ["d"], "delete", "delete; u brings it back", .items, footer: 3, also: ["remove"]),
     CommandEntry(
-      .undo, ["u"], "undo", "undo the last change, also of earlier days", .items, footer: 5, also: ["revert"]),
+      .undo, ["u"], "undo", "undo the last change, also of earlier days", .items, footer: 5,
+      also: ["revert", "history"]),
     CommandEntry(.redo, ["^r"], "redo", "redo what was undone", .items),
     CommandEntry(.touch, ["t"], "updated now", "set updated to now, and change nothing else", .items),
     CommandEntry(.raisePriority, ["p"], "raise priority", "raise the priority", .items),
     CommandEntry(.lowerPriority, ["P"], "lower priority", "lower the priority", .items),
-    CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items),
+    CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items, also: ["label"]),
     CommandEntry(
-      .due, ["@"], "due", "set when it is due", .items, also: ["postpone", "defer", "reschedule", "snooze", "deadline"]),
+      .due, ["@"], "due", "set when it is due", .items,
+      also: ["postpone", "defer", "reschedule", "snooze", "delay", "schedule", "deadline"]),
     CommandEntry(
       .start, ["w"], "start", "set from when on it can be begun", .items,
       also: ["wait until", "defer", "snooze", "hide"]),
     CommandEntry(
       .waitsFor, ["W"], "waits for", "let it wait for the selected items, or for those that are typed", .items,
-      also: ["block", "depends on", "after"]),
-    CommandEntry(.every, ["r"], "repeat", "set how it repeats", .items, also: ["recur", "every"]),
+      also: ["blocked by", "block", "depends on", "dependencies", "after"]),
+    CommandEntry(
+      .every, ["r"], "repeat", "set how it repeats", .items, also: ["recur", "recurring", "recurrence", "every"]),
     CommandEntry(.skip, [], "skip", "move it to its next date, without completing it", .items),
     CommandEntry(.endSeries, [], "end series", "let it repeat no longer; the item stays", .items),
     CommandEntry(.list, [">"], "move to list", "move to another list", .items, also: ["project"]),
     CommandEntry(.copy, ["y"], "copy", "copy the title", .items, also: ["yank"]),
-    CommandEntry(.openLink, ["o"], "open link", "open a link of the title or the notes", .items, also: ["url"]),
+    CommandEntry(
+      .openLink, ["o"], "open link", "open a link of the title or the notes", .items, also: ["url", "browser"]),
     CommandEntry(
       .moveDown, ["J"], "move down", "move the item down in its manual order", .items, also: ["arrange", "reorder"]),
     CommandEntry(
@@ -151,7 +158,8 @@ extension CommandEntry {
     CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
     CommandEntry(
-      .filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding, also: ["views"]),
+      .filters, ["f"], "filters", "filters: agenda, open, today, overdue, done, lists, tags", .finding,
+      also: ["views", "agenda", "waiting", "overdue"]),
     CommandEntry(.context, [], "context", "stay within a filter, a list or a tag, whatever is shown", .finding),
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
     CommandEntry(.doneToday, ["D"], "done today", "show or hide what was done today below the agenda", .finding),
@@ -163,7 +171,9 @@ extension CommandEntry {
   private static let selecting: [CommandEntry] = [
     CommandEntry(.select, ["x"], "select", "toggle selection; cleared after a command", .selecting),
     CommandEntry(.selectRange, ["X"], "select range", "select from the last one selected to here", .selecting),
-    CommandEntry(.selectAll, ["*"], "select all", "select all that is shown, or nothing", .selecting, also: ["bulk"]),
+    CommandEntry(
+      .selectAll, ["*"], "select all", "select all that is shown, or nothing", .selecting,
+      also: ["bulk", "multiple", "batch"]),
   ]
 
   private static let moving: [CommandEntry] = [

@@ -23,7 +23,7 @@ struct ErrorTests {
     ),
     (
       ["delete", "-1"], 64,
-      "the value '-1' is invalid for '<id>': docket delete: give numbers that 'docket list' shows, such as 3 or 3,5,8, "
+      "the value '-1' is invalid for '<id>': docket delete: give numbers that 'docket list' shows, such as 3 or 3,5,8-12, "
         + "or see 'docket help delete'"
     ),
     (
@@ -137,7 +137,7 @@ struct ErrorTests {
     ),
     (
       ["done", "1,x"], 64,
-      "the value '1,x' is invalid for '<id>': docket done: give numbers that 'docket list' shows, such as 3 or 3,5,8, "
+      "the value '1,x' is invalid for '<id>': docket done: give numbers that 'docket list' shows, such as 3 or 3,5,8-12, "
         + "or see 'docket help done'"
     ),
     (

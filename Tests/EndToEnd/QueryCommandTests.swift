@@ -84,6 +84,43 @@ struct QueryCommandTests {
     #expect(try await docket.run("undo").text == "undone: complete 21 items\n")
   }
 
+  @Test func wordsBehindAValueThatDoNotBelongToItStayWhatTheyAre() async throws {
+    try await docket.run("add", "--due", "fri", "call", "Bob", "--priority", "high")
+    try await docket.run("add", "--every", "week", "2", "--", "--due", "fri", "9")
+    #expect(try await docket.run("list", "sort:created", "--json").text.contains("\"title\":\"call Bob\""))
+    #expect(try await docket.run("list", "sort:created", "--json").text.contains("\"title\":\"2 --due fri 9\""))
+    #expect(try await docket.run("update", "--priority", "low", "1", "2", "--due", "none").status == 0)
+    #expect(try await docket.run("list", "--count", "prio:low").text == "2\n")
+  }
+
+  @Test func aRangeOfNumbersIsTheItemsInItThatThereAre() async throws {
+    for number in 1...7 { try await docket.run("add", "item \(number)") }
+    try await docket.run("delete", "4")
+    #expect(try await docket.run("done", "2-3,5-6", "2").status == 0)
+    #expect(try await docket.run("list", "is:done", "sort:created", "--ids").text == "2\n3\n5\n6\n")
+    #expect(try await docket.run("undo").text == "undone: complete 4 items\n")
+    #expect(try await docket.run("update", "3-5", "--priority", "high").status == 0)
+    #expect(try await docket.run("list", "prio:high", "sort:created", "--ids").text == "3\n5\n")
+    let none = try await docket.run("done", "1", "8-9")
+    #expect(none.status == 1)
+    #expect(none.error == "docket: there is no item from 8 to 9: docket done: see the numbers with 'docket list'\n")
+    #expect(try await found("is:done") == "")
+    for argument in ["3-", "-3", "3-4-5", "0-4", "1-10001", "1-99999999999999999999", "4-3", "a-b"] {
+      #expect(try await docket.run("done", argument).status == 64, "\(argument)")
+    }
+  }
+
+  @Test func aLongRangeOfNumbersNeedsAYes() async throws {
+    for number in 1...21 { try await docket.run("add", "item \(number)") }
+    let result = try await docket.run("delete", "1-9000")
+    #expect(result.status == 64)
+    #expect(
+      result.error == "docket: from 1 to 9000 there are 21 items: docket delete: give --yes to delete them all\n")
+    #expect(try await docket.run("delete", "1-9000", "--yes").status == 0)
+    #expect(try await docket.run("list", "--count").text == "0\n")
+    #expect(try await docket.run("undo").text == "undone: delete 21 items\n")
+  }
+
   @Test func aPersonIsAskedAboutManyItems() async throws {
     for _ in 0..<21 { try await docket.run("add", "many") }
     let command = [DocketProcess.binary, "delete", "--where", "many"]
@@ -108,7 +145,36 @@ struct QueryCommandTests {
       "the query is empty: docket done --where: give a term; is:open or is:done finds all in a state"
     ),
     (["done", "1", "--where", "a"], "give numbers or '--where', not both: docket done: see 'docket help done'"),
-    (["done", "1", "--yes"], "'--yes' needs '--where': docket done: see 'docket help done'"),
+    (
+      ["done", "1", "--yes"],
+      "'--yes' needs '--where', or a range of numbers: docket done: see 'docket help done'"
+    ),
+    (
+      ["done", "--where", "due:5pm fri"],
+      "“fri” is looked for as a word; write due:fri 5pm: docket done --where: or put the word between quotation marks"
+    ),
+    (
+      ["update", "1", "--due", "fri", "9"],
+      "the date “fri 9” has several words: docket update: put it between quotation marks: --due 'fri 9'"
+    ),
+    (
+      ["add", "x", "--start=5pm", "on", "fri"],
+      "the date “5pm on fri” has several words: docket add: put it between quotation marks: --start '5pm on fri'"
+    ),
+    (
+      ["update", "1", "--every", "other", "week"],
+      "the repetition “other week” has several words: docket update: put it between quotation marks: --every 'other week'"
+    ),
+    (
+      ["update", "1", "--notes", "call", "5"],
+      "numbers of items stand in two places: docket update: put them in one, and a value of several words between "
+        + "quotation marks"
+    ),
+    (
+      ["done", "5-3"],
+      "the value '5-3' is invalid for '<id>': docket done: give numbers that 'docket list' shows, such as 3 or 3,5,8-12, "
+        + "or see 'docket help done'"
+    ),
     (
       ["delete", "--where", "a (b"],
       "at character 3 of “a (b”, the “(” has no end: add a “)”: docket delete --where: see 'docket help list'"

@@ -9,10 +9,11 @@ struct ItemNumbers: ParsableArguments, Sendable {
   private static let maxUnasked = 20
 
   @Argument(
-    help: ArgumentHelp("The items' numbers, separated by spaces or commas.", valueName: "id"),
+    help: ArgumentHelp(
+      "The items' numbers, separated by spaces or commas; 3-8 are those from 3 to 8 that there are.", valueName: "id"),
     completion: ItemCompletion.numbers,
-    transform: NumberList.value)
-  var lists: [NumberList] = []
+    transform: NumberRanges.value)
+  var lists: [NumberRanges] = []
 
   @Option(
     name: .customLong("where"), parsing: .unconditional,
@@ -26,7 +27,9 @@ struct ItemNumbers: ParsableArguments, Sendable {
   func validate() throws {
     if lists.isEmpty, query == nil { throw ValidationError("Missing expected argument '<id> ...'") }
     if !lists.isEmpty, query != nil { throw ValidationError("Give numbers or '--where', not both") }
-    if yes, query == nil { throw ValidationError("'--yes' needs '--where'") }
+    if yes, query == nil, lists.allSatisfy({ $0.ranges.allSatisfy { $0.count == 1 } }) {
+      throw ValidationError("'--yes' needs '--where', or a range of numbers")
+    }
   }
 
   /// The items, each once; those of a query in its order.
@@ -44,15 +47,42 @@ struct ItemNumbers: ParsableArguments, Sendable {
         await EmptyResult.explain(typed, in: Command.state, handler, place: place)
         throw NothingMatched()
       }
-      if found.count > Self.maxUnasked, !yes { try Question(Command.self, count: found.count).ask() }
+      if found.count > Self.maxUnasked, !yes { try Question(Command.self, "the query finds", found.count).ask() }
       return found
     }
-    var known: Set<Int64> = []
-    return try lists.flatMap(\.values).filter { known.insert($0).inserted }.map { try handler.identifier(number: $0) }
+    return try await identifiersOfNumbers(handler, of: Command.self)
+  }
+
+  /// - Throws: `Failure` if there is none in a range, and if there are many in one and nobody says yes.
+  private func identifiersOfNumbers<Command: NumbersCommand>(
+    _ handler: DataHandler, of _: Command.Type
+  ) async throws -> [PersistentIdentifier] {
+    var (found, known): ([PersistentIdentifier], Set<PersistentIdentifier>) = ([], [])
+    for range in lists.flatMap(\.ranges) {
+      let ids = try range.map { try handler.identifier(number: $0) }
+      // One number is that of an item, or the command fails.
+      let there = range.count == 1 ? ids : try await handler.itemIdentifiers(among: ids, matching: ItemQuery(""))
+      if there.isEmpty {
+        throw Failure(
+          .noMatch, "there is no item from \(range.lowerBound) to \(range.upperBound)",
+          place: "docket \(Command.commandName)", remedy: "see the numbers with 'docket list'")
+      }
+      if there.count > Self.maxUnasked, !yes {
+        let words = "from \(range.lowerBound) to \(range.upperBound) there are"
+        try Question(Command.self, words, there.count).ask()
+      }
+      let inOrder = there.sorted { ($0.primaryKey ?? 0) < ($1.primaryKey ?? 0) }
+      found += inOrder.filter { known.insert($0).inserted }
+    }
+    return found
   }
 
   private static func query(_ text: String, place: String) throws -> ItemQuery {
     let query = try QueryWords.query(text, place: place)
+    if let doubt = query.doubtsOfDates.first {
+      // A list shows what was found; a change would be made to other items than were meant.
+      throw Failure(.usage, doubt, place: place, remedy: "or put the word between quotation marks")
+    }
     guard !query.isEmpty else {
       throw Failure(
         .usage, "the query is empty", place: place, remedy: "give a term; is:open or is:done finds all in a state")
@@ -64,19 +94,22 @@ struct ItemNumbers: ParsableArguments, Sendable {
 /// Asks a person whether many items are meant.
 private struct Question {
   private let verb: String
+  private let reason: String
   private let count: Quantity
   private let place: String
 
-  init<Command: NumbersCommand>(_: Command.Type, count: Int) {
+  /// - Parameter reason: what there are so many items of: "the query finds".
+  init<Command: NumbersCommand>(_: Command.Type, _ reason: String, _ count: Int) {
     verb = Command.verb
     place = "docket \(Command.commandName)"
+    self.reason = reason
     self.count = Quantity(count, "item")
   }
 
   /// - Throws: `Failure` unless the answer is yes, and where there is nobody to ask.
   func ask() throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-      throw Failure(.usage, "the query finds \(count)", place: place, remedy: "give --yes to \(verb) them all")
+      throw Failure(.usage, "\(reason) \(count)", place: place, remedy: "give --yes to \(verb) them all")
     }
     StandardStreams.report("\(verb.prefix(1).uppercased() + verb.dropFirst()) \(count)? [y/N] ")
     guard let answer = readLine(), ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
@@ -96,6 +129,7 @@ struct ItemNumber: TypedValue, Hashable {
   static let allowed = "the number that 'docket list' shows"
 }
 
+/// Numbers of items with commas between them, none of which is left out: `3,5,8`.
 struct NumberList: TypedValue {
   let values: [Int64]
 
@@ -107,6 +141,31 @@ struct NumberList: TypedValue {
   }
 
   static let allowed = "numbers that 'docket list' shows, such as 3 or 3,5,8"
+}
+
+/// Numbers of items, and ranges of them, with commas between them: `3,5,8-12`.
+struct NumberRanges: TypedValue {
+  /// A longer range is a mistake.
+  private static let maxCount = 10_000
+
+  let ranges: [ClosedRange<Int64>]
+
+  /// Nil if one of them is neither a number nor a range of numbers.
+  init?(typed text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    ranges = parts.compactMap(Self.range)
+    if ranges.count < parts.count { return nil }
+  }
+
+  private static func range(_ text: Substring) -> ClosedRange<Int64>? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { ItemNumber(typed: String($0))?.value }
+    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
+      last - first < maxCount
+    else { return nil }
+    return first...last
+  }
+
+  static let allowed = "numbers that 'docket list' shows, such as 3 or 3,5,8-12"
 
   /// The arguments of a command line with runs of numbers joined by commas; the first of a run may be an option's value.
   ///

@@ -92,7 +92,7 @@ struct ListCommand: ItemCommand {
     var count = try await write(handler, query, output)
     // With a limit of 0 the exit status still tells whether there are any.
     if limit?.value == 0 { count = try await handler.itemCount(matching: query) }
-    guard count == 0, !query.isEmpty else { return }
+    guard count == 0, !query.isEmpty else { return EmptyResult.report(words.doubtsOfDates, about: words) }
     await explain(words, handler, filtersIn: saved)
     throw NothingMatched()
   }

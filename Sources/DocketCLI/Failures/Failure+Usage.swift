@@ -67,7 +67,7 @@ extension Failure {
     case AddCommand.commandName: return "\(usage): put -- before a title that starts with a dash"
     case UndoCommand.commandName, RedoCommand.commandName: return invalid(word, "n", PositiveNumber.allowed)
     case ShowCommand.commandName: return invalid(word, "id", ItemNumber.allowed)
-    case let name? where NumbersCommands.names.contains(name): return invalid(word, "id", NumberList.allowed)
+    case let name? where NumbersCommands.names.contains(name): return invalid(word, "id", NumberRanges.allowed)
     default: return nil
     }
   }
@@ -90,7 +90,8 @@ enum CommandNames {
   static let otherNames = [
     "agenda": "list", "next": "list", "ready": "list", "ls": "list", "today": "list is:today",
     "overdue": "list is:overdue",
-    "find": "list WORDS", "search": "list WORDS", "new": "add", "create": "add", "modify": "update", "edit": "update",
+    "mod": "update", "due": "update ID --due DATE", "snooze": "update ID --start DATE", "find": "list WORDS",
+    "search": "list WORDS", "new": "add", "create": "add", "modify": "update", "edit": "update",
     "postpone": "update ID --due DATE", "defer": "update ID --start DATE", "wait": "update ID --start DATE",
     "block": "update ID --after ID", "depends": "update ID --after ID", "tag": "update ID --tag NAME",
     "complete": "done", "finish": "done", "do": "done", "rm": "delete", "remove": "delete", "restore": "recover",
@@ -109,13 +110,18 @@ enum CommandNames {
   /// The options of commands whose value may look like an option.
   private static let optionsWithAnyValue: Set<String> = [
     "--title", "--notes", "--tag", "--due", "--start", "--after", "--where", "--every", "--list", "--parent",
-    "--priority", "--sort", "--limit", "--exec", "--svg", "--days", "--weeks",
+    "--priority", "--append-notes", "--sort", "--limit", "--exec", "--svg", "--days", "--weeks",
   ]
+
+  /// Whether the next argument is the value of an option.
+  static func takesValue(_ option: String) -> Bool {
+    optionsWithValues.contains(option) || optionsWithAnyValue.contains(option)
+  }
 
   /// Whether an option stands where the value of another one is expected.
   static func hasOptionAsValue(in arguments: [String]) -> Bool {
     zip(arguments, arguments.dropFirst()).contains { option, value in
-      value.hasPrefix("-") && (optionsWithValues.contains(option) || optionsWithAnyValue.contains(option))
+      value.hasPrefix("-") && takesValue(option)
     }
   }
 
@@ -124,7 +130,7 @@ enum CommandNames {
     var rest = arguments[...]
     while let word = rest.popFirst(), word != "--" {
       if word == "--filter" || word.hasPrefix("--filter=") { return true }
-      if optionsWithValues.contains(word) || optionsWithAnyValue.contains(word) { rest = rest.dropFirst() }
+      if takesValue(word) { rest = rest.dropFirst() }
     }
     return false
   }

@@ -46,7 +46,8 @@ enum Invocation {
   private static func parse(_ given: [String]) throws -> Invocation {
     let arguments = SyncCommand.ordered(given)
     if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name) }
-    let joined = NumberList.joined(arguments)
+    try UnquotedValue.refuse(in: arguments)
+    let joined = NumberRanges.joined(arguments)
     if let command = itemCommand(joined) { return .command(command) }
     var command = try DocketCommand.parseAsRoot(joined)
     if let root = command as? DocketCommand {

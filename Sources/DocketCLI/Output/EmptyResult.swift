@@ -11,11 +11,17 @@ enum EmptyResult {
   static func explain(_ query: ItemQuery, _ handler: DataHandler) async -> Bool {
     guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return false }
     let doubts = await handler.doubts(about: query)
+    report(doubts, about: query)
+    return !doubts.isEmpty
+  }
+
+  /// Tells a person at a terminal what may be meant otherwise than it is read.
+  static func report(_ doubts: [String], about query: ItemQuery) {
+    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
     for doubt in doubts {
       let remedy = "see 'docket help \(ListCommand.commandName)' for what a query can be"
       StandardStreams.report(Notice(what: doubt, place: query.text, remedy: remedy).line)
     }
-    return !doubts.isEmpty
   }
 
   /// Tells why a query finds nothing: by its terms, or else that no item matches.

@@ -120,13 +120,13 @@ extension DateForm {
   private static let times = [
     time(
       "fri 17:00, fri 5pm, fri at 5:30 pm, 17:00, 5pm fri, 17:00 on fri",
-      "a day and a time, in quick add the day first; a time alone is the next moment with it",
+      "a day and a time, in quick add and queries the day first; a time alone is the next moment with it",
       isHint: true, TimeOfDay.clock),
     time("fri noon, fri midnight", "12:00, and 0:00, with which the day begins", TimeOfDay.named),
     time("fri morning, fri afternoon, tomorrow evening", "9:00, 15:00 and 20:00", TimeOfDay.part),
     time("fri at 9, at 17", "the full hour, after “at”", TimeOfDay.hourAfterAt),
     time(
-      "fri 9, next fri 17", "the full hour, after a weekday; but @fri 9 in quick add is Friday and a 9 in the title",
+      "fri 9, next fri 17", "the full hour, after a weekday; in quick add and queries it is Friday, and a 9 in the text",
       TimeOfDay.hourAfterWeekday),
   ]
 }

@@ -4,8 +4,8 @@
 struct WordsBehindDate: Hashable {
   /// The words as they are typed.
   let words: String
-  /// The date that is understood as it is meant: "fri 9:00", "fri 5pm".
-  let date: String
+  /// The date that is understood as it is meant: "fri 9:00", "fri 5pm"; nil if they are a date of their own.
+  let date: String?
 
   /// The most words that are looked at: `on the 15th`.
   static let maxWords = 3
@@ -15,11 +15,26 @@ struct WordsBehindDate: Hashable {
   ///   - following: the words behind it.
   /// - Returns: nil if none of them may belong to the date.
   init?(behind phrase: String, _ following: [String], _ reference: DateReference) {
-    guard let span = DatePhrase.span(of: phrase, reference),
-      let found = span.isDay ? Self.time(phrase, following) : Self.day(phrase, following, reference),
-      let meant = DatePhrase.span(of: found.date, reference), !meant.isDay
-    else { return nil }
-    (words, date) = found
+    guard let span = DatePhrase.span(of: phrase, reference) else { return nil }
+    let found = span.isDay ? Self.time(phrase, following) : Self.day(phrase, following, reference)
+    if let found, let meant = DatePhrase.span(of: found.date, reference), !meant.isDay {
+      (words, date) = found
+    } else if let other = Self.dateOfItsOwn(following, reference) {
+      (words, date) = (other, nil)
+    } else {
+      return nil
+    }
+  }
+
+  /// A date at the beginning of some words, perhaps after “on”: `9pm`, `on tue`, `in 2 weeks`; nil if there is none.
+  static func dateOfItsOwn(_ words: [String], _ reference: DateReference) -> String? {
+    let words = words.prefix(maxWords)
+    let first = words.first?.lowercased() == "on" ? 1 : 0
+    for count in (first..<max(words.count, first)).reversed().map({ $0 + 1 }) {
+      let phrase = words[first..<count].joined(separator: " ")
+      if DatePhrase.span(of: phrase, reference) != nil { return words.prefix(count).joined(separator: " ") }
+    }
+    return nil
   }
 
   /// Finds a time behind a day: `9`, or the first one of `5pm-6pm`.

@@ -20,6 +20,7 @@ public struct MissedToken: Hashable, Sendable {
     case .date where SlashDates.areIn(word) && SlashDates.current == .off:
       "“slash-dates” in the configuration says what 12/24 means"
     case .repetition: "one is every:week or every:last fri"
+    case .term: Self.marked(word).map { "write \($0)" }
     case .date, .item: nil
     }
   }
@@ -28,6 +29,21 @@ public struct MissedToken: Hashable, Sendable {
   fileprivate enum Kind: String {
     case date, priority, repetition
     case item = "known item"
+    /// A term of a query, or of another program.
+    case term = "mark"
+  }
+
+  /// The marks for what terms of queries and of other programs are about.
+  private static let marks = [
+    "due": "@", "start": "~", "wait": "~", "scheduled": "~", "list": ">", "project": ">", "tag": "#", "tags": "#",
+    "prio": "!", "pri": "!", "priority": "!", "recur": QuickAdd.everyMark, "repeat": QuickAdd.everyMark,
+  ]
+
+  /// What to write for a word such as `due:fri`; nil for another word.
+  private static func marked(_ word: some StringProtocol) -> String? {
+    guard let colon = word.firstIndex(of: ":"), let mark = marks[word[..<colon].lowercased()] else { return nil }
+    let value = word[word.index(after: colon)...]
+    return value.isEmpty || value.hasPrefix("/") ? nil : mark + value
   }
 
   /// All such words of a line, in its order.
@@ -50,6 +66,7 @@ public struct MissedToken: Hashable, Sendable {
     let rest = word.dropFirst(QuickAdd.afterMark.count)
     if word.lowercased().hasPrefix(QuickAdd.afterMark), rest.first?.isNumber == true { return .item }
     guard word.count > 1 else { return nil }
+    if marked(word) != nil { return .term }
     switch word.first {
     case "@": return .date
     // “~5 kg” is a word, and so is “~/bin”.
@@ -73,7 +90,8 @@ extension [MissedToken] {
   /// A note, while the line is being typed, that the words were not recognized and stay in the title.
   public var noteWhileTyping: String? {
     let isUnfinished = last?.isUnfinished == true
-    let remedies = filter { !$0.isUnfinished }.remedies
+    // What there is helps while it is typed, and what else to write does not.
+    let remedies = filter { !$0.isUnfinished || $0.kind == .priority }.remedies
     return problem.map { ["\($0)\(isUnfinished ? " yet" : ""); kept in the title"] + remedies }?.joined(separator: "; ")
   }
 }
@@ -111,15 +129,21 @@ public struct WordsBehindToken: Hashable, Sendable {
       guard let behind = WordsBehindDate(behind: phrase, following(WordsBehindDate.maxWords), reference) else {
         return nil
       }
-      (words, remedy) = (behind.words, "\(typed.prefix(1))\(behind.date) is a date")
+      words = behind.words
+      remedy = behind.date.map { "\(typed.prefix(1))\($0) is a date" } ?? "\(typed) is the date"
     case .rule:
       let phrase = typed.dropFirst(QuickAdd.everyMark.count)
       guard !phrase.hasPrefix("\"") else { return nil }
       let taken = phrase.split(whereSeparator: \.isWhitespace).map(String.init)
       let all = taken + following(RecurrenceInText.maxWords - taken.count)
-      guard let count = RecurrenceInText(all, reference).longest?.count, count > taken.count else { return nil }
-      words = all[taken.count..<count].joined(separator: " ")
-      remedy = "\(QuickAdd.everyMark)\"\(all[..<count].joined(separator: " "))\" is a repetition"
+      if let count = RecurrenceInText(all, reference).longest?.count, count > taken.count {
+        words = all[taken.count..<count].joined(separator: " ")
+        remedy = "\(QuickAdd.everyMark)\"\(all[..<count].joined(separator: " "))\" is a repetition"
+      } else if let date = WordsBehindDate.dateOfItsOwn(Array(all[taken.count...]), reference) {
+        (words, remedy) = (date, "a date begins with @")
+      } else {
+        return nil
+      }
     case .tag, .priority, .list, .blockers: return nil
     }
   }

@@ -15,6 +15,19 @@ extension ItemQuery {
     return Array(doubts(terms, characters, context).prefix(Self.maxDoubts))
   }
 
+  /// What is doubtful about the dates of the query, whether it finds something or not: "“fri” is looked for as a word;
+  /// write due:fri 5pm".
+  public var doubtsOfDates: [String] { doubtsOfDates(terms, Array(text)) }
+
+  private func doubtsOfDates(_ terms: [QueryTerm], _ characters: [Character]) -> [String] {
+    terms.flatMap { term -> [String] in
+      if case .any(let alternatives) = term.condition { return alternatives.flatMap { doubtsOfDates($0, characters) } }
+      guard case .date = term.condition, term.range.upperBound <= characters.count else { return [] }
+      let rest = String(characters[term.range.upperBound...])
+      return doubt(date: String(characters[term.range]), rest).map { [$0] } ?? []
+    }
+  }
+
   private func doubts(_ terms: [QueryTerm], _ characters: [Character], _ context: ModelContext) -> [String] {
     terms.flatMap { term -> [String] in
       // What is left out need not be there.
@@ -24,9 +37,7 @@ extension ItemQuery {
       }
       let isInText = term.range.upperBound <= characters.count
       let typed = isInText ? String(characters[term.range]) : ""
-      if case .date = term.condition {
-        return doubt(date: typed, isInText ? String(characters[term.range.upperBound...]) : "").map { [$0] } ?? []
-      }
+      if case .date = term.condition { return doubtsOfDates([term], characters) }
       return Self.doubt(term.condition, typed, context).map { [$0] } ?? []
     }
   }
@@ -67,9 +78,8 @@ extension ItemQuery {
     let (_, phrase) = QueryComparison.split(String(typed[typed.index(after: colon)...]))
     let following = rest.prefix { $0 != "(" && $0 != ")" }.split(whereSeparator: \.isWhitespace)
       .prefix(WordsBehindDate.maxWords).map(String.init)
-    return WordsBehindDate(behind: phrase, following, reference).map { behind in
-      "\(Self.isSought(behind.words)); write \(typed.dropLast(phrase.count))\(behind.date)"
-    }
+    guard let behind = WordsBehindDate(behind: phrase, following, reference), let date = behind.date else { return nil }
+    return "\(Self.isSought(behind.words)); write \(typed.dropLast(phrase.count))\(date)"
   }
 
   private static func isSought(_ word: String) -> String { "“\(word)” is looked for as a word" }
@@ -81,6 +91,7 @@ extension ItemQuery {
     case "|", "||": return "\(isSought); “or” joins alternatives"
     default: break
     }
+    if let state = QueryState(rawValue: word.lowercased()) { return "\(isSought); write is:\(state.rawValue)" }
     if word.hasPrefix("+"), word.count > 1 { return "\(isSought); a tag is #\(word.dropFirst())" }
     if let term = term(ofMark: word) { return "\(isSought); write \(term)" }
     return doubt(comparison: word).map { "\(isSought); \($0)" }

@@ -71,11 +71,11 @@ struct Editing {
     switch submitted.purpose {
     case .search: Searching(screen).end()
     case .new(let parent): Adding(screen).add(submitted, to: parent)
-    case .edit where text == submitted.initialText: screen.layers.closePrompt()
+    case .edit where text == submitted.initialText: closeUnchanged()
     case .edit(let id): save(submitted, ItemChanges(title: text), of: items.target(id))
     case .due where submitted.isUnchanged, .start where submitted.isUnchanged, .blockers where submitted.isUnchanged,
       .every where submitted.isUnchanged, .list where submitted.isUnchanged:
-      screen.layers.closePrompt()
+      closeUnchanged()
     case .rename(let thing): Naming(screen).rename(thing, submitted)
     case .saveFilter(let query): Naming(screen).saveFilter(query, submitted)
     case .share(let list): Sharing(screen).share(list, submitted)
@@ -83,21 +83,37 @@ struct Editing {
     case .tags(let targets): saveTags(submitted, of: targets)
     case .due(let targets):
       guard let due = due(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
+      if isAlready(due.value, targets, \.dueAt) { return closeUnchanged() }
       save(submitted, ItemChanges(due: due), of: targets)
     case .start(let targets):
       guard let start = start(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
+      if isAlready(start.value, targets, \.start) { return closeUnchanged() }
       save(submitted, ItemChanges(start: start), of: targets, saying: words(for: targets, startingAt: start.value))
     case .blockers(let targets): Ordering(screen).save(submitted, of: targets)
     case .every(let targets):
       guard let rule = rule(text) else { return screen.notices.refuse("“\(text)” isn't a repetition") }
+      if isAlready(rule.value, targets, \.rule) { return closeUnchanged() }
       save(submitted, ItemChanges(rule: rule), of: targets)
     case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), of: targets)
     }
   }
 
+  /// Who sees no change would press the key for undo, which takes back what was changed before.
+  private func closeUnchanged() {
+    screen.layers.closePrompt()
+    screen.notices.say("nothing changed")
+  }
+
+  /// Whether the only item has a value already; false if that is not known.
+  private func isAlready<Value: Equatable>(
+    _ value: Value?, _ targets: ItemTargets, _ current: (Item) -> Value?
+  ) -> Bool {
+    targets.only.flatMap(items.rows.item).map { current($0) == value } ?? false
+  }
+
   private func saveTags(_ submitted: LinePrompt, of targets: ItemTargets) {
     let words = TagWords(submitted.field.text, before: submitted.initialText)
-    if words.isEmpty { screen.layers.closePrompt() } else { save(submitted, words.changes, of: targets) }
+    if words.isEmpty { closeUnchanged() } else { save(submitted, words.changes, of: targets) }
   }
 
   /// - Parameter words: what is said once it is saved; nil for nothing.

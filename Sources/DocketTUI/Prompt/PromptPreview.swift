@@ -61,8 +61,9 @@ struct PromptPreview {
     let unknown = Set(typed.blockers.prefix(Self.maxBlockers).filter { title($0) == nil })
     let item = unknown.isEmpty ? typed : QuickAdd(prompt.field.text, reference, unknownItems: unknown)
     var line = CellLine("  ", style: roles.detail)
-    appendMeaning(of: item, to: &line)
+    appendDates(of: item, to: &line)
     appendDoubts(about: item, in: prompt.field.text, to: &line)
+    appendMarks(of: item, to: &line)
     let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
     if let candidates = candidates(prompt, indent: indent) { append(candidates, to: &line) }
     return line
@@ -77,12 +78,11 @@ struct PromptPreview {
     for token in OverruledToken.all(in: text, item.tokens) { append(token.note, roles.failed, to: &line) }
   }
 
-  private func appendMeaning(of item: QuickAdd, to line: inout CellLine) {
+  /// What was made of the words of dates, which those that are typed do not show.
+  private func appendDates(of item: QuickAdd, to line: inout CellLine) {
     if item.title.isEmpty, !item.tokens.isEmpty || list != nil || !tags.isEmpty {
       append("the title is missing", roles.title, to: &line)
     }
-    if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
-    for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
     if let due = item.dueAt ?? due { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
     if let start = item.start {
       let calendar = reference.calendar
@@ -91,11 +91,19 @@ struct PromptPreview {
       let words = isLate ? Due.lateStartNote : "starts \(dates.due(start)[0])"
       append(words, isLate ? roles.failed : roles.detail, to: &line)
     }
+    if let rule = item.rule { append(rule.words, roles.detail, to: &line) }
+  }
+
+  /// What is as it is typed.
+  private func appendMarks(of item: QuickAdd, to line: inout CellLine) {
+    if let list = item.list ?? list {
+      append("in \(names.hasList(list) ? "" : "the new ")list \(list)", roles.detail, to: &line)
+    }
+    if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
+    for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
     if !item.blockers.isEmpty {
       append("after \(item.blockers.map(String.init).joined(separator: ", "))", roles.detail, to: &line)
     }
-    if let rule = item.rule { append(rule.words, roles.detail, to: &line) }
-    if let list = item.list ?? list { append("in list \(list)", roles.detail, to: &line) }
   }
 
   private func date(_ prompt: LinePrompt, none: String, _ words: (DateSpan) -> String) -> CellLine {

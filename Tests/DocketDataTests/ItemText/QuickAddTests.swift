@@ -149,7 +149,12 @@ struct QuickAddTests {
     ("Meet ~17:00 24 dec x", []), ("Meet @17:00 24 dec x", ["“24 dec” stays in the title; @24 dec 17:00 is a date"]),
     ("Update @5pm sat nav", ["“sat” stays in the title; @sat 5pm is a date"]),
     ("Meet @5pm on the 15th", ["“on the 15th” stays in the title; @the 15th 5pm is a date"]),
-    ("@5pm", []), ("@5pm call", []), ("@5pm on call", []), ("@fri 5pm sat", []), ("@tomorrow fri", []), ("@5pm 9", []),
+    ("@5pm", []), ("@5pm call", []), ("@5pm on call", []), ("@5pm 9", []),
+    ("@fri 5pm sat", ["“sat” stays in the title; @fri 5pm is the date"]),
+    ("Call @tonight 9pm", ["“9pm” stays in the title; @tonight is the date"]),
+    ("Go @next week on tue", ["“on tue” stays in the title; @next week is the date"]),
+    ("Go ~fri in 2 weeks x", ["“in 2 weeks” stays in the title; ~fri is the date"]),
+    ("every:day at 9", ["“at 9” stays in the title; a date begins with @"]),
     ("Buy @fri 9 eggs", ["“9” stays in the title; @fri 9:00 is a date"]),
     ("a @\"next fri\" 9 b", ["“9” stays in the title; @next fri 9:00 is a date"]),
     ("Meet @tomorrow 5pm-6:30pm", ["“5pm-6:30pm” stays in the title; @tomorrow 5pm is a date"]),
@@ -162,6 +167,8 @@ struct QuickAddTests {
   }
 
   @Test(arguments: [
+    ("x due:fri", ["write @fri"]), ("x Project:Home wait:mon pri:H", ["write >Home", "write ~mon", "write !H"]),
+    ("recur:weekly tag:x due: http://x see:there", ["write every:weekly", "write #x"]),
     ("x !urgent", ["priorities are none, low, medium, high"]), ("@soon", []), ("after:0", []),
     ("every:often !a !b", ["one is every:week or every:last fri", "priorities are none, low, medium, high"]),
   ])

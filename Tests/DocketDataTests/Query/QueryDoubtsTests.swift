@@ -31,6 +31,7 @@ struct QueryDoubtsTests {
     ("due:5pm fri", "“fri” is looked for as a word; write due:fri 5pm"),
     ("milk created:<=17:00 on 24 dec", "“on 24 dec” is looked for as a word; write created:<=24 dec 17:00"),
     ("start:next mon 9", "“9” is looked for as a word; write start:next mon 9:00"),
+    ("overdue", "“overdue” is looked for as a word; write is:overdue"),
     ("is:open (list:nosuch or #home)", "there is no list “nosuch”"),
   ])
   func isSaid(_ query: String, _ doubt: String) async throws { #expect(try await doubts(query) == [doubt]) }
@@ -41,4 +42,13 @@ struct QueryDoubtsTests {
     "!important", "\"@tomorrow\"", "due:fri milk", "due:\"5pm\" fri", "-due:5pm fri", "due:fri 9:00", "due:none fri",
   ])
   func isNotSaidOfAQueryThatMeansWhatItSays(_ query: String) async throws { #expect(try await doubts(query) == []) }
+
+  @Test(arguments: [
+    ("due:5pm fri", 1), ("milk or due:<fri 9", 1), ("(due:5pm fri x) or due:17:00 sat", 2), ("due:fri", 0),
+    ("#nosuch", 0),
+    ("not due:5pm fri", 1), ("due:tonight 9pm", 0),
+  ])
+  func doubtsOfDatesDoNotDependOnWhatIsFound(_ query: String, _ count: Int) throws {
+    #expect(try ItemQuery(query).doubtsOfDates.count == count)
+  }
 }

@@ -23,7 +23,7 @@ struct TypingTests {
     await fixture.type("aBuy milk #home !high @tomorrow 9:00 >Shop every:week")
     #expect(
       fixture.memory.drawing.contains(
-        "  high priority · #home · due tomorrow 09:00 · every week · in list Shop"))
+        "  due tomorrow 09:00 · every week · in the new list Shop · high priority · #home"))
     await fixture.type("\r")
     try await fixture.waitUntil("the item") { $0.contains("▌○ !! Buy milk") && $0.contains("tomorrow") }
     let item = try await fixture.item("Buy milk")
@@ -47,7 +47,7 @@ struct TypingTests {
       items: [NewItem(title: "a", list: "Work"), NewItem(title: "b", tags: ["home"], list: "Work.api")], width: 90)
     await fixture.type("ax @fri 9 >Wor")
     try await fixture.waitUntil("both") {
-      $0.contains("  due Fri · in list Wor · ") && $0.contains(" · Tab Work  Work.api")
+      $0.contains("  due Fri · ") && $0.contains(" · in the new list Wor · Tab Work")
     }
     // It is whole, and goes on only if more of it is typed.
     await fixture.type("k")
@@ -100,7 +100,7 @@ struct TypingTests {
     ("milk @2030-02-30 ", "“@2030-02-30” isn't a date; kept in the title"),
     (
       "milk !urgentish #x",
-      "  #x · “!urgentish” isn't a priority; kept in the title; priorities are none, low, me"
+      "  “!urgentish” isn't a priority; kept in the title; priorities are none, low, me"
     ),
     (
       "milk !urgentish @tomorow #wo",
