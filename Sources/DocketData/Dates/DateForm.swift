@@ -126,7 +126,7 @@ extension DateForm {
     time("fri morning, fri afternoon, tomorrow evening", "9:00, 15:00 and 20:00", TimeOfDay.part),
     time("fri at 9, at 17", "the full hour, after “at”", TimeOfDay.hourAfterAt),
     time(
-      "fri 9, next fri 17", "the full hour, after a weekday; in quick add and queries it is Friday, and a 9 in the text",
+      "fri 9, next fri 17", "the full hour, after a weekday; in quick add and queries Friday, and a word 9",
       TimeOfDay.hourAfterWeekday),
   ]
 }
