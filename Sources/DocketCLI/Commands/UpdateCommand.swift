@@ -53,7 +53,21 @@ struct UpdateCommand: NumbersCommand {
     changes.addedTags = tag.flatMap(\.added)
     changes.removedTags = tag.flatMap(\.removed)
     let subitems = try await handler.updateItems(ids: ids, changes)
-    guard subitems > 0, OutputStyle.reachesPerson else { return ItemsOutcome() }
-    return ItemsOutcome(remarks: "moved with \(Quantity(subitems, "sub-item"))\n")
+    guard OutputStyle.reachesPerson else { return ItemsOutcome() }
+    let moved = subitems > 0 ? "moved with \(Quantity(subitems, "sub-item"))\n" : ""
+    let series = changes.due == nil ? "" : await Self.words(forSeriesOf: ids, handler)
+    return ItemsOutcome(remarks: moved + series)
+  }
+
+  /// More items are not looked at.
+  private static let maxNamed = 10
+
+  /// What is said of items that repeat, whose next dates are another due date's.
+  private static func words(forSeriesOf ids: [PersistentIdentifier], _ handler: DataHandler) async -> String {
+    guard ids.count <= maxNamed, let items = try? await handler.items(ids: ids) else { return "" }
+    let repeating = items.filter { $0.rule != nil && $0.dueAt != nil && !$0.isDone }
+    if repeating.isEmpty { return "" }
+    let numbers = repeating.map { String($0.number) }.joined(separator: ", ")
+    return "the series goes on from the new date: \(numbers)\n"
   }
 }

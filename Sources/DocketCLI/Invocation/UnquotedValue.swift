@@ -6,7 +6,7 @@ enum UnquotedValue {
   /// The most words of a value that are looked at.
   private static let maxWords = 10
 
-  private static let options: [(name: String, kind: String, isValue: (String) -> Bool)] = [
+  private static let options: [(name: String, kind: String, isValue: @Sendable (String) -> Bool)] = [
     ("--due", "date", { DatePhrase.span(of: $0, DateReference()) != nil }),
     ("--start", "date", { DatePhrase.span(of: $0, DateReference()) != nil }),
     ("--every", "repetition", { RecurrencePhrase.rule(of: $0) != nil }),

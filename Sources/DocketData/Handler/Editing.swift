@@ -194,7 +194,7 @@ private struct ItemUpdate {
     case .recurrence: "repeat"
     case .tags: added.isEmpty && tags == nil ? "untag" : "tag"
     case .list: changes.list?.value == nil ? "take … off its list" : "move … to a list"
-    case .blockers: "set what … waits for"
+    case .blockers: "change what blocks"
     case .parent: StepDescription.nestingVerb(isBelow: changes.parent?.value != nil)
     default: "change"
     }

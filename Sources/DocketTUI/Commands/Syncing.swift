@@ -9,7 +9,7 @@ struct Syncing {
 
   /// Why there is nothing to say; nil if the store syncs.
   var reasonForNone: String? {
-    screen.sync.program == nil || screen.sync.state == nil ? "this store does not sync" : nil
+    screen.sync.program == nil || screen.sync.state == nil ? "this store does not sync; docket sync init begins" : nil
   }
 
   func syncNow() {

@@ -34,7 +34,7 @@ struct WaitingTests {
     #expect(try blockers() == ["a: d"])
     try await handler.setBlockers(ids: [], of: ids[0])
     #expect(try blockers() == [])
-    #expect(try await handler.log(limit: 1).map(\.words) == ["set what “a” waits for"])
+    #expect(try await handler.log(limit: 1).map(\.words) == ["change what blocks “a”"])
   }
 
   @Test func areNoneOfThoseThatTheyWaitFor() async throws {
@@ -138,7 +138,7 @@ struct WaitingTests {
     let error = await #expect(throws: JournalError.self) { try await mine.undo() }
     #expect(
       "\(try #require(error))"
-        == "“add “b”” stays as it is, because item 1 waits for item 2 since: Zoë did “set what “a” waits for” at "
+        == "“add “b”” stays as it is, because item 1 waits for item 2 since: Zoë did “change what blocks “a”” at "
         + "2026-05-09T06:13:20Z.")
     #expect(try blockers() == ["a: b"])
     try await hers.undo()
@@ -155,7 +155,7 @@ struct WaitingTests {
     try await hers.deleteItems(ids: [ids[1]])
     await #expect(throws: JournalError.self) { try await mine.undo() }
     try await hers.undo()
-    #expect(try await mine.undo() == ["set what “a” waits for"])
+    #expect(try await mine.undo() == ["change what blocks “a”"])
     try await mine.redo()
     // Nor can a deletion be redone that would take something from an item that waits since.
     try await hers.redo()

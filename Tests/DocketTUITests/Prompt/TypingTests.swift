@@ -44,7 +44,7 @@ struct TypingTests {
 
   @Test func whatWasUnderstoodStandsBesideWhatCompletesIt() async throws {
     let fixture = try await ScreenFixture(
-      items: [NewItem(title: "a", list: "Work"), NewItem(title: "b", tags: ["home"], list: "Work.api")], width: 90)
+      items: [NewItem(title: "a", list: "Work"), NewItem(title: "b", tags: ["home"], list: "Work.api")], width: 110)
     await fixture.type("ax @fri 9 >Wor")
     try await fixture.waitUntil("both") {
       $0.contains("  due Fri · ") && $0.contains(" · in the new list Wor · Tab Work")

@@ -8,7 +8,7 @@ struct ListTypingTests {
     try await list.terminal.press("a")
     try await list.waitFor(" add:")
     try await list.terminal.type("Buy milk #home !high @tomorrow >Shop every:week")
-    try await list.waitFor("high priority · #home · due tomorrow · every week · in list Shop")
+    try await list.waitFor("  due tomorrow · every week · in the new list Shop · high priority · #home")
     try await list.terminal.press("Enter")
     try await list.terminal.waitUntil { $0.contains("▌○ !! Buy milk") && $0.contains("saved ✓") }
     let item = try await list.command.run("list", "#home list:shop prio:high due:tomorrow is:recurring", "--count")
