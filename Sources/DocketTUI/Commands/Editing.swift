@@ -104,7 +104,7 @@ struct Editing {
   /// Who sees no change would press the key for undo, which takes back what was changed before.
   private func closeUnchanged() {
     screen.layers.closePrompt()
-    screen.notices.say("nothing changed")
+    screen.notices.refuse("nothing changed")
   }
 
   /// Whether the only item has a value already; false if that is not known.

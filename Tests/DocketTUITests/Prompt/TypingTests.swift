@@ -60,6 +60,19 @@ struct TypingTests {
     #expect(fixture.drawing.contains(" >Work.api #home") && !fixture.drawing.contains("Tab home"))
   }
 
+  @Test func whatChangesNothingSaysSoUntilTheNextKey() async throws {
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first")], width: 80)
+    await fixture.type("@fri\r")
+    try await fixture.waitUntil("it is due") { $0.contains("Fri") && $0.contains("saved ✓") }
+    for keys in ["@fri\r", "@\r", "#\r", "w\r", "e\r"] {
+      await fixture.type(keys)
+      #expect(fixture.drawing.contains("nothing changed"), "\(keys)")
+      await fixture.type("j")
+      #expect(!fixture.drawing.contains("nothing changed"), "\(keys)")
+    }
+    #expect(try await fixture.elsewhere().undo() == ["set the due date of “first”"])
+  }
+
   @Test func aNumberBehindADayIsSaidToStayInTheTitle() async throws {
     let fixture = try await fixture()
     await fixture.type("aTalk to Bob @fri 9")
