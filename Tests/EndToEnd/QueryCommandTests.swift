@@ -90,6 +90,12 @@ struct QueryCommandTests {
     #expect(try await docket.run("list", "sort:created", "--json").text.contains("\"title\":\"call Bob\""))
     #expect(try await docket.run("list", "sort:created", "--json").text.contains("\"title\":\"2 --due fri 9\""))
     #expect(try await docket.run("update", "--priority", "low", "1", "2", "--due", "none").status == 0)
+    for arguments in [
+      ["--due", "fri", "1"], ["--due", "fri", "1-2"], ["1", "--touch", "2"], ["1", "--priority", "low", "2"],
+    ] {
+      #expect(try await docket.run(bytes: (["update"] + arguments).map { Array($0.utf8) }).status == 0, "\(arguments)")
+    }
+    #expect(try await docket.run("update", "1", "--prio", "high").error.hasPrefix("docket: unknown option '--prio'"))
     #expect(try await docket.run("list", "--count", "prio:low").text == "2\n")
   }
 
@@ -103,7 +109,8 @@ struct QueryCommandTests {
     #expect(try await docket.run("list", "prio:high", "sort:created", "--ids").text == "3\n5\n")
     let none = try await docket.run("done", "1", "8-9")
     #expect(none.status == 1)
-    #expect(none.error == "docket: there is no item from 8 to 9: docket done: see the numbers with 'docket list'\n")
+    #expect(
+      none.error == "docket: there is no open item from 8 to 9: docket done: see the numbers with 'docket list'\n")
     #expect(try await found("is:done") == "")
     for argument in ["3-", "-3", "3-4-5", "0-4", "1-10001", "1-99999999999999999999", "4-3", "a-b"] {
       #expect(try await docket.run("done", argument).status == 64, "\(argument)")
@@ -115,7 +122,7 @@ struct QueryCommandTests {
     let result = try await docket.run("delete", "1-9000")
     #expect(result.status == 64)
     #expect(
-      result.error == "docket: from 1 to 9000 there are 21 items: docket delete: give --yes to delete them all\n")
+      result.error == "docket: the numbers are those of 21 items: docket delete: give --yes to delete them all\n")
     #expect(try await docket.run("delete", "1-9000", "--yes").status == 0)
     #expect(try await docket.run("list", "--count").text == "0\n")
     #expect(try await docket.run("undo").text == "undone: delete 21 items\n")
@@ -155,20 +162,23 @@ struct QueryCommandTests {
     ),
     (
       ["update", "1", "--due", "fri", "9"],
-      "the date “fri 9” has several words: docket update: put it between quotation marks: --due 'fri 9'"
+      "the date “fri 9” has several words: docket update: put it between quotation marks, --due 'fri 9', "
+        + "or the numbers before it"
     ),
     (
       ["add", "x", "--start=5pm", "on", "fri"],
-      "the date “5pm on fri” has several words: docket add: put it between quotation marks: --start '5pm on fri'"
+      "the date “5pm on fri” has several words: docket add: put it between quotation marks, "
+        + "--start '5pm on fri', or the title before it"
     ),
     (
       ["update", "1", "--every", "other", "week"],
-      "the repetition “other week” has several words: docket update: put it between quotation marks: --every 'other week'"
+      "the repetition “other week” has several words: docket update: put it between quotation marks, "
+        + "--every 'other week', or the numbers before it"
     ),
     (
       ["update", "1", "--notes", "call", "5"],
-      "numbers of items stand in two places: docket update: put them in one, and a value of several words between "
-        + "quotation marks"
+      "the value of --notes ends with “call”: docket update: put several words between quotation marks, --notes 'call 5', "
+        + "or all numbers in one place"
     ),
     (
       ["done", "5-3"],

@@ -25,7 +25,7 @@ struct SayingWhatChangedTests {
     try await expect(["end", "3"], says: ["ended: 3  Standup · due 2031-05-20"], butNot: "every week")
     try await expect(["reopen", "1"], says: ["reopened: 1  Standup"])
     try await docket.run("add", "Bins", "--due", "2031-05-20", "--every", "week")
-    try await expect(["update", "4", "--due", "2031-05-21"], says: ["the series goes on from the new date: 4"])
+    try await expect(["update", "4", "--due", "2031-05-21"], says: ["a new series begins at the new date: 4"])
     let postpone = ["update", "2", "--due", "2031-05-08"]
     try await expect(postpone, says: ["changed: 2  Report · high priority · #home · due 2031-05-08"], butNot: "was")
     try await expect(["update", "2", "--due", "2031-05-09"], says: ["· due 2031-05-09 · was due 2031-05-08"])

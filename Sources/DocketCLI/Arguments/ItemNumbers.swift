@@ -10,7 +10,8 @@ struct ItemNumbers: ParsableArguments, Sendable {
 
   @Argument(
     help: ArgumentHelp(
-      "The items' numbers, separated by spaces or commas; 3-8 are those from 3 to 8 that there are.", valueName: "id"),
+      "The items' numbers, separated by spaces or commas; 3-8 are those from 3 to 8 that there are, of up to 10 000 numbers.",
+      valueName: "id"),
     completion: ItemCompletion.numbers,
     transform: NumberRanges.value)
   var lists: [NumberRanges] = []
@@ -53,28 +54,40 @@ struct ItemNumbers: ParsableArguments, Sendable {
     return try await identifiersOfNumbers(handler, of: Command.self)
   }
 
-  /// - Throws: `Failure` if there is none in a range, and if there are many in one and nobody says yes.
+  /// - Throws: `Failure` if there is none in a range, and if there are many in ranges and nobody says yes.
   private func identifiersOfNumbers<Command: NumbersCommand>(
     _ handler: DataHandler, of _: Command.Type
   ) async throws -> [PersistentIdentifier] {
     var (found, known): ([PersistentIdentifier], Set<PersistentIdentifier>) = ([], [])
+    var isRange = false
     for range in lists.flatMap(\.ranges) {
-      let ids = try range.map { try handler.identifier(number: $0) }
+      var ids = try range.map { try handler.identifier(number: $0) }
       // One number is that of an item, or the command fails.
-      let there = range.count == 1 ? ids : try await handler.itemIdentifiers(among: ids, matching: ItemQuery(""))
-      if there.isEmpty {
-        throw Failure(
-          .noMatch, "there is no item from \(range.lowerBound) to \(range.upperBound)",
-          place: "docket \(Command.commandName)", remedy: "see the numbers with 'docket list'")
+      if range.count > 1 {
+        isRange = true
+        ids = try await Self.items(in: range, among: ids, handler, of: Command.self)
       }
-      if there.count > Self.maxUnasked, !yes {
-        let words = "from \(range.lowerBound) to \(range.upperBound) there are"
-        try Question(Command.self, words, there.count).ask()
-      }
-      let inOrder = there.sorted { ($0.primaryKey ?? 0) < ($1.primaryKey ?? 0) }
-      found += inOrder.filter { known.insert($0).inserted }
+      found += ids.filter { known.insert($0).inserted }
+    }
+    if isRange, found.count > Self.maxUnasked, !yes {
+      try Question(Command.self, "the numbers are those of", found.count).ask()
     }
     return found
+  }
+
+  /// The items of a range in their order: those in the state that the command looks for.
+  private static func items<Command: NumbersCommand>(
+    in range: ClosedRange<Int64>, among ids: [PersistentIdentifier], _ handler: DataHandler, of _: Command.Type
+  ) async throws -> [PersistentIdentifier] {
+    let state = try ItemQuery(Command.state.map { "is:\($0.rawValue)" } ?? "")
+    let there = try await handler.itemIdentifiers(among: ids, matching: state)
+    guard !there.isEmpty else {
+      let kind = Command.state.map { "\($0.rawValue) item" } ?? "item"
+      throw Failure(
+        .noMatch, "there is no \(kind) from \(range.lowerBound) to \(range.upperBound)",
+        place: "docket \(Command.commandName)", remedy: "see the numbers with 'docket list'")
+    }
+    return there.sorted { ($0.primaryKey ?? 0) < ($1.primaryKey ?? 0) }
   }
 
   private static func query(_ text: String, place: String) throws -> ItemQuery {

@@ -52,22 +52,27 @@ struct UpdateCommand: NumbersCommand {
     changes.timestamp = touch ? Date() : nil
     changes.addedTags = tag.flatMap(\.added)
     changes.removedTags = tag.flatMap(\.removed)
+    let series = changes.due == nil || !OutputStyle.reachesPerson ? [] : try await Self.series(among: ids, handler)
     let subitems = try await handler.updateItems(ids: ids, changes)
     guard OutputStyle.reachesPerson else { return ItemsOutcome() }
     let moved = subitems > 0 ? "moved with \(Quantity(subitems, "sub-item"))\n" : ""
-    let series = changes.due == nil ? "" : await Self.words(forSeriesOf: ids, handler)
-    return ItemsOutcome(remarks: moved + series)
+    return ItemsOutcome(remarks: moved + (await Self.words(for: series, handler)))
   }
 
   /// More items are not looked at.
   private static let maxNamed = 10
 
-  /// What is said of items that repeat, whose next dates are another due date's.
-  private static func words(forSeriesOf ids: [PersistentIdentifier], _ handler: DataHandler) async -> String {
-    guard ids.count <= maxNamed, let items = try? await handler.items(ids: ids) else { return "" }
-    let repeating = items.filter { $0.rule != nil && $0.dueAt != nil && !$0.isDone }
-    if repeating.isEmpty { return "" }
-    let numbers = repeating.map { String($0.number) }.joined(separator: ", ")
-    return "the series goes on from the new date: \(numbers)\n"
+  /// The items of which another due date begins a new series; none of many.
+  private static func series(among ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [ItemValues] {
+    guard ids.count <= maxNamed else { return [] }
+    return try await handler.items(ids: ids).filter { !$0.isDone && $0.rule?.isAfterCompletion == false }
+  }
+
+  /// - Parameter before: the items as they were.
+  private static func words(for before: [ItemValues], _ handler: DataHandler) async -> String {
+    guard let items = try? await handler.items(ids: before.map(\.id)) else { return "" }
+    let moved = zip(before, items).filter { $0.dueAt != $1.dueAt && $1.dueAt != nil && $1.rule != nil }
+    let numbers = moved.map { String($1.number) }.joined(separator: ", ")
+    return moved.isEmpty ? "" : "a new series begins at the new date: \(numbers)\n"
   }
 }

@@ -2,63 +2,85 @@ import DocketData
 
 /// A value of several words without quotation marks, as in `--due fri 9`: the words behind the first one would be taken
 /// for a title, or for the numbers of other items.
-enum UnquotedValue {
+struct UnquotedValue {
   /// The most words of a value that are looked at.
   private static let maxWords = 10
 
-  private static let options: [(name: String, kind: String, isValue: @Sendable (String) -> Bool)] = [
-    ("--due", "date", { DatePhrase.span(of: $0, DateReference()) != nil }),
-    ("--start", "date", { DatePhrase.span(of: $0, DateReference()) != nil }),
-    ("--every", "repetition", { RecurrencePhrase.rule(of: $0) != nil }),
+  /// What the values of options are that people write in several words.
+  private static let kinds: [(options: Set<String>, name: String, isValue: @Sendable (String) -> Bool)] = [
+    (["--due", "--start"], "date", { DatePhrase.span(of: $0, DateReference()) != nil }),
+    (["--every"], "repetition", { RecurrencePhrase.rule(of: $0) != nil }),
+  ]
+  private static let optionsWithText: Set<String> = [
+    "--title", "--notes", "--append-notes", "--list", "--tag", "--after", "--due", "--start", "--every",
   ]
 
-  /// - Throws: `Failure` for a date or a repetition of several words, and for numbers of items in two places, one of which
-  ///   may be the rest of a value: `update 4 --notes call 5`.
+  private let command: String
+  private let isOfNumbers: Bool
+  /// What stands behind the name of the command, up to `--`.
+  private let arguments: [String]
+
+  /// - Throws: `Failure` for a date or a repetition of several words, and for words behind a value where numbers of items
+  ///   stand elsewhere: `update 4 --notes call 5`.
   static func refuse(in arguments: [String]) throws {
     guard let name = CommandNames.command(in: arguments), let place = CommandNames.place(in: arguments) else { return }
     let isOfNumbers = NumbersCommands.names.contains(name)
     guard isOfNumbers || name == AddCommand.commandName else { return }
-    let arguments = Array(arguments[(place + 1)...].prefix { $0 != "--" })
-    try refuseValues(in: arguments, of: name)
-    if isOfNumbers, hasNumbersInTwoPlaces(arguments) {
-      throw Failure(
-        .usage, "numbers of items stand in two places", place: "docket \(name)",
-        remedy: "put them in one, and a value of several words between quotation marks")
-    }
+    let rest = Array(arguments[(place + 1)...].prefix { $0 != "--" })
+    try UnquotedValue(command: name, isOfNumbers: isOfNumbers, arguments: rest).refuse()
   }
 
-  private static func refuseValues(in arguments: [String], of command: String) throws {
-    for (index, argument) in arguments.enumerated() {
-      for (name, kind, isValue) in options {
-        var words = arguments[index...].prefix(maxWords + 1)
-        if argument == name {
-          words = words.dropFirst()
-        } else if argument.hasPrefix(name + "=") {
-          words[index] = String(argument.dropFirst(name.count + 1))
-        } else {
-          continue
-        }
-        let typed = words.prefix { !$0.hasPrefix("--") }
-        guard let count = (0...typed.count).reversed().first(where: { $0 > 1 && isValue(joined(typed.prefix($0))) })
-        else { continue }
-        let value = joined(typed.prefix(count))
-        throw Failure(
-          .usage, "the \(kind) “\(value)” has several words", place: "docket \(command)",
-          remedy: "put it between quotation marks: \(name) '\(value)'")
+  private func refuse() throws {
+    for index in arguments.indices {
+      guard let (option, value, end) = option(at: index), !value.contains(where: \.isWhitespace) else { continue }
+      let following = arguments[end...].prefix { !$0.hasPrefix("-") }.prefix(Self.maxWords)
+      guard !following.isEmpty else { continue }
+      let numbersElsewhere = hasNumbers(outside: end..<end + following.count)
+      try refuse(option, value, Array(following), numbersElsewhere)
+      guard isOfNumbers, numbersElsewhere, Self.optionsWithText.contains(option), arguments[index] == option else {
+        continue
       }
+      throw Failure(
+        .usage, "the value of \(option) ends with “\(value)”", place: "docket \(command)",
+        remedy: "put several words between quotation marks, \(option) '\(value) \(following[end])', "
+          + "or all numbers in one place")
     }
   }
 
-  private static func joined(_ words: some Sequence<String>) -> String { words.joined(separator: " ") }
+  /// Refuses a date or a repetition that goes on behind the first word.
+  private func refuse(_ option: String, _ value: String, _ following: [String], _ numbersElsewhere: Bool) throws {
+    guard let kind = Self.kinds.first(where: { $0.options.contains(option) }),
+      let count = following.indices.reversed().map({ $0 + 1 }).first(where: {
+        kind.isValue(([value] + following.prefix($0)).joined(separator: " "))
+      })
+    else { return }
+    // The only numbers are those of items.
+    if isOfNumbers, !numbersElsewhere, following.allSatisfy({ NumberRanges(typed: $0) != nil }) { return }
+    let whole = ([value] + following.prefix(count)).joined(separator: " ")
+    throw Failure(
+      .usage, "the \(kind.name) “\(whole)” has several words", place: "docket \(command)",
+      remedy:
+        "put it between quotation marks, \(option) '\(whole)', or the \(isOfNumbers ? "numbers" : "title") before it")
+  }
 
-  private static func hasNumbersInTwoPlaces(_ arguments: [String]) -> Bool {
-    var (rest, places, isWithin) = (arguments[...], 0, false)
-    while let argument = rest.popFirst() {
-      let isOption = argument.hasPrefix("-")
-      if isOption, CommandNames.takesValue(argument) { rest = rest.dropFirst() }
-      if !isOption, !isWithin { places += 1 }
-      isWithin = !isOption
+  /// The option at an index, its value, and the index behind that; nil for anything else.
+  private func option(at index: Int) -> (name: String, value: String, end: Int)? {
+    let argument = arguments[index]
+    if let equals = argument.firstIndex(of: "="), argument.hasPrefix("--") {
+      return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]), index + 1)
     }
-    return places > 1
+    guard CommandNames.takesValue(argument), index + 1 < arguments.count else { return nil }
+    return (argument, arguments[index + 1], index + 2)
+  }
+
+  /// Whether numbers of items stand outside of some arguments.
+  private func hasNumbers(outside range: Range<Int>) -> Bool {
+    var index = 0
+    while index < arguments.count {
+      let argument = arguments[index]
+      if !range.contains(index), !argument.hasPrefix("-"), NumberRanges(typed: argument) != nil { return true }
+      index += CommandNames.takesValue(argument) ? 2 : 1
+    }
+    return false
   }
 }

@@ -85,7 +85,7 @@ extension DateForm {
     period("weekend, this weekend", "its Saturday, or today once it has begun", PeriodPhrase.weekend),
     period("next weekend", "the Saturday of the one after that", PeriodPhrase.nextWeekend),
     day(
-      "+3d, 3d, in 3 days, -2w, in a week, two weeks, fortnight, in a fortnight, +1m, 1y",
+      "+3d, 3d, in 3 days, -2w, 2 weeks ago, in a week, two weeks, fortnight, in a fortnight, +1m, 1y",
       "so many days, weeks, months or years from today",
       isHint: true,
       DayPhrase.distant),
@@ -111,7 +111,8 @@ extension DateForm {
   private static let moments = [
     moment("now", "this moment", MomentPhrase.now),
     moment(
-      "+2h, 2h, 2 hours, in 2 hours, -30min, 1h30m, in 1h30m, in an hour", "so many hours or minutes from now",
+      "+2h, 2h, 2 hours, in 2 hours, -30min, 2 hours ago, 1h30m, in 1h30m, in an hour",
+      "so many hours or minutes from now",
       MomentPhrase.distant),
     moment("tonight", "today at 20:00, and later than that just today", MomentPhrase.tonight),
     moment("2026-12-24T17:00", "that moment", MomentPhrase.numeric),

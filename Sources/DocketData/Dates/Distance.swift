@@ -1,6 +1,6 @@
 import Foundation
 
-/// A distance in time: `+3d`, `3d`, `-2w`, `2 weeks`, `-2 weeks`, `1h30m`, `in 3d`, `in 3 hours`, `in a week`.
+/// A distance in time: `+3d`, `3d`, `-2w`, `2 weeks`, `-2 weeks`, `1h30m`, `in 3d`, `in 3 hours`, `in a week`, `2 weeks ago`.
 struct Distance {
   private enum Unit {
     case minute, hour, fortnight
@@ -23,6 +23,13 @@ struct Distance {
   private let unit: Unit
 
   init?(_ words: [String]) {
+    if words.last == "ago" {
+      guard words.count <= 3, words[0].first?.isNumber == true || words.count == 3 else { return nil }
+      if words.count == 3 { self.init(count: words[0], unit: words[1]) } else { self.init(word: words[0]) }
+      guard count >= 0 else { return nil }
+      count.negate()
+      return
+    }
     switch words.count {
     case 1 where words[0] == "fortnight": self.init(count: "a", unit: words[0])
     case 1: self.init(word: words[0])

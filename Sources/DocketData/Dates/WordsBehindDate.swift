@@ -6,6 +6,8 @@ struct WordsBehindDate: Hashable {
   let words: String
   /// The date that is understood as it is meant: "fri 9:00", "fri 5pm"; nil if they are a date of their own.
   let date: String?
+  /// That date of their own: "tue" of “on tue”.
+  let otherDate: String?
 
   /// The most words that are looked at: `on the 15th`.
   static let maxWords = 3
@@ -18,21 +20,26 @@ struct WordsBehindDate: Hashable {
     guard let span = DatePhrase.span(of: phrase, reference) else { return nil }
     let found = span.isDay ? Self.time(phrase, following) : Self.day(phrase, following, reference)
     if let found, let meant = DatePhrase.span(of: found.date, reference), !meant.isDay {
-      (words, date) = found
+      (words, date, otherDate) = (found.words, found.date, nil)
     } else if let other = Self.dateOfItsOwn(following, reference) {
-      (words, date) = (other, nil)
+      (words, date, otherDate) = (other.words, nil, other.date)
     } else {
       return nil
     }
   }
 
   /// A date at the beginning of some words, perhaps after “on”: `9pm`, `on tue`, `in 2 weeks`; nil if there is none.
-  static func dateOfItsOwn(_ words: [String], _ reference: DateReference) -> String? {
+  ///
+  /// How long something takes, as in `2h`, is as likely a part of a title.
+  static func dateOfItsOwn(_ words: [String], _ reference: DateReference) -> (words: String, date: String)? {
     let words = words.prefix(maxWords)
     let first = words.first?.lowercased() == "on" ? 1 : 0
     for count in (first..<max(words.count, first)).reversed().map({ $0 + 1 }) {
-      let phrase = words[first..<count].joined(separator: " ")
-      if DatePhrase.span(of: phrase, reference) != nil { return words.prefix(count).joined(separator: " ") }
+      let phrase = words[first..<count].map { $0.lowercased() }
+      let isDuration = phrase[0].first?.isNumber == true && Distance(phrase) != nil && phrase.last != "ago"
+      if !isDuration, DatePhrase.span(of: phrase, reference) != nil {
+        return (words.prefix(count).joined(separator: " "), words[first..<count].joined(separator: " "))
+      }
     }
     return nil
   }
@@ -40,10 +47,12 @@ struct WordsBehindDate: Hashable {
   /// Finds a time behind a day: `9`, or the first one of `5pm-6pm`.
   private static func time(_ day: String, _ following: [String]) -> (words: String, date: String)? {
     guard let word = following.first else { return nil }
-    let times = word.split(separator: "-", omittingEmptySubsequences: false)
-    let isHour = (1...2).contains(times[0].count) && times[0].allSatisfy { $0.isASCII && $0.isNumber }
-    guard isHour || times.count == 2, times.count <= 2 else { return nil }
-    return (word, "\(day) \(times[0])\(isHour ? ":00" : "")")
+    let times = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    func isHour(_ text: String) -> Bool { CalendarWord.number(text, 1...2) != nil }
+    guard times.count == 2 || times.count == 1 && isHour(times[0]),
+      times.allSatisfy({ isHour($0) || TimeOfDay.clock([$0], []) != nil })
+    else { return nil }
+    return (word, "\(day) \(times[0])\(isHour(times[0]) ? ":00" : "")")
   }
 
   /// Finds a day behind a time: `fri`, `24 dec`, `on fri`.

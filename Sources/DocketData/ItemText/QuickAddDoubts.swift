@@ -20,7 +20,7 @@ public struct MissedToken: Hashable, Sendable {
     case .date where SlashDates.areIn(word) && SlashDates.current == .off:
       "“slash-dates” in the configuration says what 12/24 means"
     case .repetition: "one is every:week or every:last fri"
-    case .term: Self.marked(word).map { "write \($0)" }
+    case .term: Self.advice(word)
     case .date, .item: nil
     }
   }
@@ -39,11 +39,20 @@ public struct MissedToken: Hashable, Sendable {
     "prio": "!", "pri": "!", "priority": "!", "recur": QuickAdd.everyMark, "repeat": QuickAdd.everyMark,
   ]
 
-  /// What to write for a word such as `due:fri`; nil for another word.
-  private static func marked(_ word: some StringProtocol) -> String? {
+  /// The key of a word such as `due:fri`, the mark for it, and the value; nil for another word.
+  private static func term(_ word: some StringProtocol) -> (key: String, mark: String, value: String)? {
     guard let colon = word.firstIndex(of: ":"), let mark = marks[word[..<colon].lowercased()] else { return nil }
     let value = word[word.index(after: colon)...]
-    return value.isEmpty || value.hasPrefix("/") ? nil : mark + value
+    return value.isEmpty || value.hasPrefix("/") ? nil : (String(word[...colon]), mark, String(value))
+  }
+
+  /// What to write instead of a term.
+  private static func advice(_ word: String) -> String? {
+    term(word).map { key, mark, value in
+      let typed = QuickAdd(mark + value)
+      return typed.tokens.count == 1 && typed.title.isEmpty
+        ? "write \(mark)\(value)" : "write \(mark) instead of \(key)"
+    }
   }
 
   /// All such words of a line, in its order.
@@ -66,7 +75,7 @@ public struct MissedToken: Hashable, Sendable {
     let rest = word.dropFirst(QuickAdd.afterMark.count)
     if word.lowercased().hasPrefix(QuickAdd.afterMark), rest.first?.isNumber == true { return .item }
     guard word.count > 1 else { return nil }
-    if marked(word) != nil { return .term }
+    if term(word) != nil { return .term }
     switch word.first {
     case "@": return .date
     // “~5 kg” is a word, and so is “~/bin”.
@@ -89,9 +98,9 @@ extension [MissedToken] {
 
   /// A note, while the line is being typed, that the words were not recognized and stay in the title.
   public var noteWhileTyping: String? {
-    let isUnfinished = last?.isUnfinished == true
+    let isUnfinished = last?.isUnfinished == true && last?.kind != .term
     // What there is helps while it is typed, and what else to write does not.
-    let remedies = filter { !$0.isUnfinished || $0.kind == .priority }.remedies
+    let remedies = filter { !$0.isUnfinished || $0.kind == .priority || $0.kind == .term }.remedies
     return problem.map { ["\($0)\(isUnfinished ? " yet" : ""); kept in the title"] + remedies }?.joined(separator: "; ")
   }
 }
@@ -130,7 +139,8 @@ public struct WordsBehindToken: Hashable, Sendable {
         return nil
       }
       words = behind.words
-      remedy = behind.date.map { "\(typed.prefix(1))\($0) is a date" } ?? "\(typed) is the date"
+      let mark = typed.prefix(1)
+      remedy = behind.date.map { "\(mark)\($0) is a date" } ?? "\(mark)\(behind.otherDate ?? "") is another date"
     case .rule:
       let phrase = typed.dropFirst(QuickAdd.everyMark.count)
       guard !phrase.hasPrefix("\"") else { return nil }
@@ -140,7 +150,7 @@ public struct WordsBehindToken: Hashable, Sendable {
         words = all[taken.count..<count].joined(separator: " ")
         remedy = "\(QuickAdd.everyMark)\"\(all[..<count].joined(separator: " "))\" is a repetition"
       } else if let date = WordsBehindDate.dateOfItsOwn(Array(all[taken.count...]), reference) {
-        (words, remedy) = (date, "a date begins with @")
+        (words, remedy) = (date.words, "@\(date.date) is a date")
       } else {
         return nil
       }

@@ -30,6 +30,7 @@ extension ItemQuery {
 
   private func doubts(_ terms: [QueryTerm], _ characters: [Character], _ context: ModelContext) -> [String] {
     terms.flatMap { term -> [String] in
+      if case .date = term.condition { return doubtsOfDates([term], characters) }
       // What is left out need not be there.
       guard !term.isNegated else { return [] }
       if case .any(let alternatives) = term.condition {
@@ -37,7 +38,6 @@ extension ItemQuery {
       }
       let isInText = term.range.upperBound <= characters.count
       let typed = isInText ? String(characters[term.range]) : ""
-      if case .date = term.condition { return doubtsOfDates([term], characters) }
       return Self.doubt(term.condition, typed, context).map { [$0] } ?? []
     }
   }

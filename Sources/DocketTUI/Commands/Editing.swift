@@ -84,10 +84,11 @@ struct Editing {
     case .due(let targets):
       guard let due = due(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
       if isAlready(due.value, targets, \.dueAt) { return closeUnchanged() }
-      let repeats = due.value != nil && targets.only.flatMap(items.rows.item)?.rule != nil
+      let item = targets.only.flatMap(items.rows.item)
+      let repeats = due.value != nil && item?.isDone == false && item?.rule?.isAfterCompletion == false
       save(
         submitted, ItemChanges(due: due), of: targets,
-        saying: repeats ? "its series goes on from the new date" : nil)
+        saying: repeats ? "a new series begins at the new date" : nil)
     case .start(let targets):
       guard let start = start(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
       if isAlready(start.value, targets, \.start) { return closeUnchanged() }

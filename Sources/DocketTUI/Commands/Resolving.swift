@@ -10,7 +10,9 @@ struct Resolving {
 
   /// Why there is nothing to decide; nil if there is.
   var reasonForNone: String? {
-    guard screen.sync.program != nil, let state = screen.sync.state else { return "this store does not sync; docket sync init begins" }
+    guard screen.sync.program != nil, let state = screen.sync.state else {
+      return "this store does not sync; docket sync init begins"
+    }
     return state.conflicts == 0 ? "there are no conflicts" : nil
   }
 

@@ -150,24 +150,26 @@ struct QuickAddTests {
     ("Update @5pm sat nav", ["“sat” stays in the title; @sat 5pm is a date"]),
     ("Meet @5pm on the 15th", ["“on the 15th” stays in the title; @the 15th 5pm is a date"]),
     ("@5pm", []), ("@5pm call", []), ("@5pm on call", []), ("@5pm 9", []),
-    ("@fri 5pm sat", ["“sat” stays in the title; @fri 5pm is the date"]),
-    ("Call @tonight 9pm", ["“9pm” stays in the title; @tonight is the date"]),
-    ("Go @next week on tue", ["“on tue” stays in the title; @next week is the date"]),
-    ("Go ~fri in 2 weeks x", ["“in 2 weeks” stays in the title; ~fri is the date"]),
-    ("every:day at 9", ["“at 9” stays in the title; a date begins with @"]),
+    ("@fri 5pm sat", ["“sat” stays in the title; @sat is another date"]),
+    ("Call @tonight 9pm", ["“9pm” stays in the title; @9pm is another date"]),
+    ("Go @next week on tue", ["“on tue” stays in the title; @tue is another date"]),
+    ("Go ~fri in 2 weeks x", ["“in 2 weeks” stays in the title; ~in 2 weeks is another date"]),
+    ("every:day at 9", ["“at 9” stays in the title; @at 9 is a date"]),
     ("Buy @fri 9 eggs", ["“9” stays in the title; @fri 9:00 is a date"]),
     ("a @\"next fri\" 9 b", ["“9” stays in the title; @next fri 9:00 is a date"]),
     ("Meet @tomorrow 5pm-6:30pm", ["“5pm-6:30pm” stays in the title; @tomorrow 5pm is a date"]),
     ("Meet @tomorrow 9-10 x", ["“9-10” stays in the title; @tomorrow 9:00 is a date"]),
     ("@fri 9:00", []), ("@fri 99", []), ("@fri nine", []), ("@fri", []), ("9 @fri", []), ("@+3h 9", []),
-    ("@fri follow-up", []), ("@fri 1-2-3", []), ("#fri 9", []), ("", []),
+    ("@fri follow-up", []), ("@fri 2-page letter", []), ("@fri 2h", []), ("every:day 30min", []),
+    ("@fri 3d glasses", []), ("@fri 1-2-3", []), ("#fri 9", []), ("", []),
   ])
   func wordsBehindADateThatMayBelongToItAreSaid(_ line: String, _ notes: [String]) {
     #expect(WordsBehindToken.all(in: line, read(line).tokens, Berlin.reference).map(\.note) == notes)
   }
 
   @Test(arguments: [
-    ("x due:fri", ["write @fri"]), ("x Project:Home wait:mon pri:H", ["write >Home", "write ~mon", "write !H"]),
+    ("x due:fri", ["write @fri"]), ("due:soon wait:2d", ["write @ instead of due:", "write ~ instead of wait:"]),
+    ("x Project:Home wait:mon pri:H", ["write >Home", "write ~mon", "write !H"]),
     ("recur:weekly tag:x due: http://x see:there", ["write every:weekly", "write #x"]),
     ("x !urgent", ["priorities are none, low, medium, high"]), ("@soon", []), ("after:0", []),
     ("every:often !a !b", ["one is every:week or every:last fri", "priorities are none, low, medium, high"]),

@@ -29,7 +29,8 @@ struct DatePhraseTests {
     ("24th dec", "2026-12-24"), ("dec 24th", "2026-12-24"), ("24.12.", "2026-12-24"), ("1.2.", "2027-02-01"),
     ("24.12.2026", "2026-12-24"), ("01.02.2030", "2030-02-01"), ("29.2.", "2028-02-29"),
     ("fortnight", "2026-12-05"), ("in a fortnight", "2026-12-05"), ("2 weeks", "2026-12-05"),
-    ("two days", "2026-11-23"), ("-2 weeks", "2026-11-07"), ("+3 days", "2026-11-24"), ("24\u{a0}dec", "2026-12-24"),
+    ("two days", "2026-11-23"), ("-2 weeks", "2026-11-07"), ("2 weeks ago", "2026-11-07"), ("3d ago", "2026-11-18"),
+    ("a year ago", "2025-11-21"), ("+3 days", "2026-11-24"), ("24\u{a0}dec", "2026-12-24"),
     ("weds", "2026-11-25"), ("tues", "2026-11-24"), ("next thurs", "2026-11-26"), ("5 sept", "2027-09-05"),
     ("24. dec", "2026-12-24"), ("24. dec 2030", "2030-12-24"), ("the 15th", "2026-12-15"), ("2mo", "2027-01-21"),
     ("the 24th of dec", "2026-12-24"), ("+7973y", "9999-11-21"),
@@ -57,6 +58,7 @@ struct DatePhraseTests {
     ("5pm fri", "2026-11-27 17:00"), ("17:00 tomorrow", "2026-11-22 17:00"), ("noon 24 dec", "2026-12-24 12:00"),
     ("at 9 on fri", "2026-11-27 09:00"), ("5:30 pm on the 15th", "2026-12-15 17:30"), ("1h30m", "2026-11-21 16:00"),
     ("1h30", "2026-11-21 16:00"), ("-1h5min", "2026-11-21 13:25"), ("in 1h30m", "2026-11-21 16:00"),
+    ("2 hours ago", "2026-11-21 12:30"), ("1h30m ago", "2026-11-21 13:00"),
     ("end of month at 5:30 pm", "2026-11-30 17:30"), ("in 3 days at 8", "2026-11-24 08:00"),
   ])
   func areMoments(_ phrase: String, _ moment: String) throws {
@@ -72,7 +74,8 @@ struct DatePhraseTests {
     "+99999999999d", "next", "next dec", "24 dec 20", "tomorrow tomorrow", "at", "fr", "t", "2026-12-24T", "T17:00",
     "today at noon pm extra", "morning tomorrow", "the the 15th", "the", "5pm on", "on fri", "17:00 18:00 fri",
     "5pm fri 6pm", "in +1h", "in -2d", "in fri", "1h60m", "1h30d", "1d2h", "wedn esday", "+7974y", "+100000y", "-3000y",
-    "15.", "1.2. dec", "24--dec", "-24-dec", "2026-012-24", "2026-12-024", "in -2 days", "--2 days", "this day", "next",
+    "15.", "1.2. dec", "24--dec", "-24-dec", "2026-012-24", "2026-12-024", "in -2 days", "ago", "in 2 days ago",
+    "-2 days ago", "fri ago", "week ago", "--2 days", "this day", "next",
     "last weekend",
   ])
   func otherTextsAreNone(_ phrase: String) {

@@ -39,7 +39,7 @@ struct QueryDoubtsTests {
   @Test(arguments: [
     "", "milk", "list:work", "list:work.API", "list:\"my list\"", "list:none", "#HOME", "after:1", "after:none",
     "-#nosuch", "-list:nosuch", "\"and\"", "sand", "\\and", "+", "\"+home\"", "a.b:c", "is:done", "@home",
-    "!important", "\"@tomorrow\"", "due:fri milk", "due:\"5pm\" fri", "-due:5pm fri", "due:fri 9:00", "due:none fri",
+    "!important", "\"@tomorrow\"", "due:fri milk", "due:\"5pm\" fri", "-due:fri milk", "due:fri 9:00", "due:none fri",
   ])
   func isNotSaidOfAQueryThatMeansWhatItSays(_ query: String) async throws { #expect(try await doubts(query) == []) }
 
