@@ -95,7 +95,7 @@ struct QueryCommandTests {
     ] {
       #expect(try await docket.run(bytes: (["update"] + arguments).map { Array($0.utf8) }).status == 0, "\(arguments)")
     }
-    #expect(try await docket.run("update", "1", "--prio", "high").error.hasPrefix("docket: unknown option '--prio'"))
+    #expect(try await !docket.run("update", "1", "--prio", "high").error.contains("ends with"))
     #expect(try await docket.run("list", "--count", "prio:low").text == "2\n")
   }
 

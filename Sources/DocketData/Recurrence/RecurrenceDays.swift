@@ -226,7 +226,7 @@ extension RecurrenceRule {
   }
 
   /// Whether the next date is reckoned from the day of completion.
-  var isAfterCompletion: Bool { RecurrenceParts(rawValue)?.isAfterCompletion == true }
+  public var isAfterCompletion: Bool { RecurrenceParts(rawValue)?.isAfterCompletion == true }
 
   /// The rule of the next item of a series.
   ///

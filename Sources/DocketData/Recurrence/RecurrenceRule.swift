@@ -36,9 +36,6 @@ public struct RecurrenceRule: RawRepresentable, Codable, Hashable, Sendable {
     RecurrenceRule(rawValue: RecurrenceRule(interval).rawValue + ";" + RecurrenceParts.fromCompletion)
   }
 
-  /// Whether the next date is counted from the day of completion.
-  public var isAfterCompletion: Bool { RecurrenceParts(rawValue)?.isAfterCompletion ?? false }
-
   /// The interval that is counted from the day of completion, if the rule says no more than that.
   var completionInterval: Recurrence? {
     guard let parts = RecurrenceParts(rawValue), parts.isAfterCompletion, parts.count == nil, parts.until == nil else {
