@@ -198,7 +198,7 @@ struct CommandTests {
     #expect(try await docket.run("list", "is:done", "--count").text == "3000\n")
     #expect(try await docket.run("undo").text == "undone: complete 3 000 items\n")
     // The number behind an option is its value.
-    #expect(try await docket.run("update", "1", "2", "--title", "5", "6", "7", "--", "8").status == 0)
+    #expect(try await docket.run("update", "--title", "5", "6", "7", "1", "2", "--", "8").status == 0)
     #expect(try await docket.run("list", "--ids", "--sort", "title", "--limit", "5").text == "1\n2\n6\n7\n8\n")
     #expect(try await docket.run("delete", "1,2", "3").status == 0)
     #expect(try await docket.run("list", "--count").text == "2997\n")
