@@ -99,7 +99,7 @@ extension [MissedToken] {
   /// A note, while the line is being typed, that the words were not recognized and stay in the title.
   public var noteWhileTyping: String? {
     let isUnfinished = last?.isUnfinished == true && last?.kind != .term
-    // What there is helps while it is typed, and what else to write does not.
+    // The priorities that there are, and the right mark, help already while the word is typed.
     let remedies = filter { !$0.isUnfinished || $0.kind == .priority || $0.kind == .term }.remedies
     return problem.map { ["\($0)\(isUnfinished ? " yet" : ""); kept in the title"] + remedies }?.joined(separator: "; ")
   }

@@ -102,7 +102,7 @@ struct Editing {
     }
   }
 
-  /// Who sees no change would press the key for undo, which takes back what was changed before.
+  /// Closes the prompt and says that nothing changed, so that nobody undoes an earlier change instead.
   private func closeUnchanged() {
     screen.layers.closePrompt()
     screen.notices.refuse("nothing changed")

@@ -78,7 +78,7 @@ struct PromptPreview {
     for token in OverruledToken.all(in: text, item.tokens) { append(token.note, roles.failed, to: &line) }
   }
 
-  /// What was made of the words of dates, which those that are typed do not show.
+  /// The dates and the repetition, which the words that are typed do not show.
   private func appendDates(of item: QuickAdd, to line: inout CellLine) {
     if item.title.isEmpty, !item.tokens.isEmpty || list != nil || !tags.isEmpty {
       append("the title is missing", roles.title, to: &line)
@@ -94,7 +94,7 @@ struct PromptPreview {
     if let rule = item.rule { append(rule.words, roles.detail, to: &line) }
   }
 
-  /// What is as it is typed.
+  /// List, priority, tags and blockers, which the line itself shows as they are.
   private func appendMarks(of item: QuickAdd, to line: inout CellLine) {
     if let list = item.list ?? list {
       append("in \(names.hasList(list) ? "" : "the new ")list \(list)", roles.detail, to: &line)
