@@ -5,7 +5,10 @@ import SwiftSyntaxMacros
 /// `@Model`: turns the stored properties of a class into persisted ones and makes it a `PersistentModel`.
 ///
 /// Only the member role reports diagnostics, so that each is reported once.
-struct ModelMacro {}
+struct ModelMacro {
+  /// What is generated has its layout already; to format it once more took two fifths of an expansion's time.
+  static let formatMode = FormatMode.disabled
+}
 
 extension ModelMacro: MemberMacro {
   static func expansion(

@@ -154,6 +154,9 @@ extension PersistedProperty {
 
 /// `@_PersistedProperty`, which `@Model` adds to each property that it persists.
 struct PersistedPropertyMacro {
+  /// As in `ModelMacro`.
+  static let formatMode = FormatMode.disabled
+
   /// The property below `@_PersistedProperty(slot: n)`.
   private static func property(_ declaration: some DeclSyntaxProtocol, _ node: AttributeSyntax) -> PersistedProperty? {
     guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
