@@ -119,7 +119,8 @@ enum KeyBar: Bar {
 
 // MARK: - Keys while items come in
 
-/// Keys while many items come in: from the program itself, from another process, and commit by commit.
+/// Keys while many items come in: from the program itself, from another process, and commit by commit; the last beside
+/// the same in hnb, which has nothing to do with the items: what it waits for, everybody waits for.
 enum BusyKeyBar: Bar {
   static let name = "P3"
   private static let presses = 3_000
@@ -153,7 +154,10 @@ enum BusyKeyBar: Bar {
     let count = options.times(commits)
     let command = "'\(options.docket)' --store '\(store.path)' add \"foreign $i\""
     let add = "for i in $(seq \(count)); do \(command); sleep 0.05; done"
-    return try measure(["--store", store.path], "during \(count) commits of others", options, stores) { run in
+    let peer = try Peer.hnb.screen(min(1_000, options.largest), stores)
+    defer { peer?.end() }
+    return try measure(["--store", store.path], "during \(count) commits of others", options, stores, beside: peer) {
+      run in
       let other = try stores.begin(["-c", add], program: "/bin/sh")
       run()
       other.waitUntilExit()
@@ -162,30 +166,53 @@ enum BusyKeyBar: Bar {
 
   /// Presses keys while something else happens, and asks the program for its longest turn.
   ///
-  /// - Parameter meanwhile: begins what is to happen, calls what presses the keys, and ends it.
+  /// - Parameters:
+  ///   - peer: another program in which keys are pressed while the same happens once more; nil for none.
+  ///   - meanwhile: begins what is to happen, calls what presses the keys, and ends it.
   private static func measure(
-    _ arguments: [String], _ when: String, _ options: Options, _ stores: Stores,
+    _ arguments: [String], _ when: String, _ options: Options, _ stores: Stores, beside peer: Screen? = nil,
     _ meanwhile: (() -> Void) throws -> Void
   ) throws -> [Outcome] {
     let stalls = Stalls(stores)
     let screen = try stores.screen(arguments, environment: stalls.environment)
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
-    var times: [Double] = []
-    func press() {
-      // What comes for other reasons is no answer: the first bytes are.
-      times = (0..<options.times(presses)).compactMap {
-        screen.answer(to: $0 % 2 == 0 ? "j" : "k", quiet: .milliseconds(10))?.first.seconds
-      }
-    }
-    try meanwhile(press)
-    let sorted = times.sorted().map { $0 * 1e3 }
-    guard let worst = sorted.last else { return [] }
-    return [
-      Outcome(name, "down, \(when): half", sorted[sorted.count / 2], .milliseconds),
-      Outcome(name, "down, \(when): the worst of \(sorted.count)", worst, .milliseconds, limit: 16),
-      try stalls.outcome(name, when, after: screen),
+    var answers: [BusyKey] = []
+    try meanwhile { answers = Self.answers(screen, ["j", "k"], options) }
+    guard let worst = answers.last else { return [] }
+    var outcomes = [
+      Outcome(name, "down, \(when): half", answers[answers.count / 2].time, .milliseconds),
+      Outcome(name, "down, \(when): the worst of \(answers.count)", worst.time, .milliseconds, limit: 16),
+      Outcome(name, "the worst, \(when): main waited for a processor", worst.waited, .milliseconds),
+      Outcome(name, "the worst, \(when): the benchmark waited for one", worst.benchmarkWaited, .milliseconds),
     ]
+    if let peer {
+      var answers: [BusyKey] = []
+      try meanwhile { answers = Self.answers(peer, Peer.hnb.moveKeys, options) }
+      let worst = answers.last?.time ?? .nan
+      outcomes.append(Outcome(name, "hnb's down, \(when): the worst of \(answers.count)", worst, .milliseconds))
+    }
+    return outcomes + [try stalls.outcome(name, when, after: screen)]
+  }
+
+  /// A key, and how long who answers it, and who waits for the answer, had no processor meanwhile; in milliseconds.
+  private struct BusyKey {
+    /// Until something came; what comes later is for other reasons.
+    let time: Double
+    let waited: Double
+    let benchmarkWaited: Double
+  }
+
+  /// Presses keys in turn; the answer that took longest is the last one.
+  private static func answers(_ screen: Screen, _ keys: [String], _ options: Options) -> [BusyKey] {
+    (0..<options.times(presses)).compactMap { turn in
+      let before = (program: ThreadTimes(of: screen.process), own: ThreadTimes.own)
+      guard let answer = screen.answer(to: keys[turn % keys.count], quiet: .milliseconds(10)) else { return nil }
+      return BusyKey(
+        time: answer.first.seconds * 1e3,
+        waited: ThreadTimes(of: screen.process).waited - before.program.waited,
+        benchmarkWaited: ThreadTimes.own.waited - before.own.waited)
+    }.sorted { $0.time < $1.time }
   }
 }
 
