@@ -2,12 +2,17 @@
 ///
 /// In a longer text, such words belong to what surrounds the date.
 struct WordsBehindDate: Hashable {
+  /// What they may be meant for.
+  enum Meaning: Hashable {
+    /// A part of the date, which is understood if it is typed so: "fri 9:00", "fri 5pm".
+    case date(String)
+    /// A date of their own: "tue" of “on tue”.
+    case otherDate(String)
+  }
+
   /// The words as they are typed.
   let words: String
-  /// The date that is understood as it is meant: "fri 9:00", "fri 5pm"; nil if they are a date of their own.
-  let date: String?
-  /// That date of their own: "tue" of “on tue”.
-  let otherDate: String?
+  let meaning: Meaning
 
   /// The most words that are looked at: `on the 15th`.
   static let maxWords = 3
@@ -20,9 +25,9 @@ struct WordsBehindDate: Hashable {
     guard let span = DatePhrase.span(of: phrase, reference) else { return nil }
     let found = span.isDay ? Self.time(phrase, following) : Self.day(phrase, following, reference)
     if let found, let meant = DatePhrase.span(of: found.date, reference), !meant.isDay {
-      (words, date, otherDate) = (found.words, found.date, nil)
+      (words, meaning) = (found.words, .date(found.date))
     } else if let other = Self.dateOfItsOwn(following, reference) {
-      (words, date, otherDate) = (other.words, nil, other.date)
+      (words, meaning) = (other.words, .otherDate(other.date))
     } else {
       return nil
     }

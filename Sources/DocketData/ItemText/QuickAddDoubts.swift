@@ -140,7 +140,11 @@ public struct WordsBehindToken: Hashable, Sendable {
       }
       words = behind.words
       let mark = typed.prefix(1)
-      remedy = behind.date.map { "\(mark)\($0) is a date" } ?? "\(mark)\(behind.otherDate ?? "") is another date"
+      remedy =
+        switch behind.meaning {
+        case .date(let date): "\(mark)\(date) is a date"
+        case .otherDate(let date): "\(mark)\(date) is another date"
+        }
     case .rule:
       let phrase = typed.dropFirst(QuickAdd.everyMark.count)
       guard !phrase.hasPrefix("\"") else { return nil }

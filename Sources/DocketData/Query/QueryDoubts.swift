@@ -21,7 +21,9 @@ extension ItemQuery {
 
   private func doubtsOfDates(_ terms: [QueryTerm], _ characters: [Character]) -> [String] {
     terms.flatMap { term -> [String] in
-      if case .any(let alternatives) = term.condition { return alternatives.flatMap { doubtsOfDates($0, characters) } }
+      if case .any(let alternatives) = term.condition {
+        return bareDates(alternatives, characters) + alternatives.flatMap { doubtsOfDates($0, characters) }
+      }
       guard case .date = term.condition, term.range.upperBound <= characters.count else { return [] }
       let rest = String(characters[term.range.upperBound...])
       return doubt(date: String(characters[term.range]), rest).map { [$0] } ?? []
@@ -78,8 +80,30 @@ extension ItemQuery {
     let (_, phrase) = QueryComparison.split(String(typed[typed.index(after: colon)...]))
     let following = rest.prefix { $0 != "(" && $0 != ")" }.split(whereSeparator: \.isWhitespace)
       .prefix(WordsBehindDate.maxWords).map(String.init)
-    guard let behind = WordsBehindDate(behind: phrase, following, reference), let date = behind.date else { return nil }
+    guard let behind = WordsBehindDate(behind: phrase, following, reference), case .date(let date) = behind.meaning
+    else { return nil }
     return "\(Self.isSought(behind.words)); write \(typed.dropLast(phrase.count))\(date)"
+  }
+
+  /// Dates alone behind “or”, as in `due:fri or mon`: alternatives do not share what they are about.
+  private func bareDates(_ alternatives: [[QueryTerm]], _ characters: [Character]) -> [String] {
+    var about: String?
+    return alternatives.compactMap { terms in
+      guard let first = terms.first?.range, let last = terms.last?.range, last.upperBound <= characters.count else {
+        return nil
+      }
+      if case .date? = terms.last?.condition {
+        let term = String(characters[last])
+        let phrase = term.firstIndex(of: ":").map { QueryComparison.split(String(term[term.index(after: $0)...])).1 }
+        about = phrase.map { String(term.dropLast($0.count)) }
+        return nil
+      }
+      let typed = String(characters[first.lowerBound..<last.upperBound])
+      guard let about, terms.allSatisfy(\.condition.isText), DatePhrase.span(of: typed, reference) != nil else {
+        return nil
+      }
+      return "\(Self.isSought(typed)); write \(about)\(typed)"
+    }
   }
 
   private static func isSought(_ word: String) -> String { "“\(word)” is looked for as a word" }
@@ -138,4 +162,8 @@ extension ModelContext {
     descriptor.fetchLimit = 1
     return (try? fetchCount(descriptor)) != 0
   }
+}
+
+extension QueryCondition {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
 }

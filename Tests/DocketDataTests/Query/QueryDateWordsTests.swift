@@ -35,6 +35,19 @@ struct QueryDateWordsTests {
     #expect(try conditions(text) == [date(.equal, phrase)] + words.map { .text($0) })
   }
 
+  @Test(arguments: [
+    ("due:fri or mon", "“mon” is looked for as a word; write due:mon"),
+    ("is:open (created:>next week or yesterday)", "“yesterday” is looked for as a word; write created:>yesterday"),
+    (
+      "due:fri or mon or tue",
+      "“mon” is looked for as a word; write due:mon|“tue” is looked for as a word; write due:tue"
+    ),
+    ("due:fri or due:mon", nil), ("due:fri or milk", nil), ("milk or mon", nil),
+  ])
+  func aDateAloneBehindOrIsDoubtful(_ text: String, _ doubts: String?) throws {
+    #expect(try query(text).doubtsOfDates == doubts?.components(separatedBy: "|") ?? [])
+  }
+
   @Test func findAllDaysOfAPeriod() async throws {
     let handler = try await World().handler()
     let days = ["sun", "next mon", "next wed", "next sun", "next week 9:00", "1.12."]
