@@ -193,6 +193,36 @@ struct ErrorTests {
       ["postpone", "3"], 64,
       "there is no such command: postpone: try 'docket update ID --due DATE', or see 'docket help'"
     ),
+    (["1", "done"], 64, "the command comes before the numbers: 1: try 'docket done 1', or see 'docket help'"),
+    (
+      ["3,5", "modify"], 64,
+      "the command comes before the numbers: 3,5: try 'docket update 3,5', or see 'docket help'"
+    ),
+    (
+      ["5", "snooze"], 64,
+      "the command comes before the numbers: 5: try 'docket update 5 --start DATE', or see 'docket help'"
+    ),
+    (["3", "undo"], 64, "there is no such command: 3: see 'docket help'"),
+    (["help", "7"], 64, "there is no such command: 7: see 'docket help'"),
+    (["7"], 64, "the command comes before the numbers: 7: try 'docket show 7', or see 'docket help'"),
+    (
+      ["done", "1-10001"], 64,
+      "the value '1-10001' is invalid for '<id>': docket done: "
+        + "give ranges of at most 10 000 numbers, or '--where' and a query, or see 'docket help done'"
+    ),
+    (
+      ["update", "7", "--prioritty", "high"], 64,
+      "unknown option '--prioritty': docket update: try '--priority', or see 'docket help update'"
+    ),
+    (
+      ["update", "7", "--title", "high", "--prioritty", "high"], 64,
+      "unknown option '--prioritty': docket update: try '--priority', or see 'docket help update'"
+    ),
+    (
+      ["done", "--store=x", "abc"], 64,
+      "the value 'abc' is invalid for '<id>': docket done: give numbers that 'docket list' shows, such as 3 or 3,5,8-12, "
+        + "or see 'docket help done'"
+    ),
     (["keep"], 64, "there is no such command: keep: try 'docket sync keep', or see 'docket help'"),
     (["sync", "int"], 64, "there is no such command: sync int: try 'docket sync init', or see 'docket help sync'"),
     (

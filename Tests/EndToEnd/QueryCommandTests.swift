@@ -182,8 +182,7 @@ struct QueryCommandTests {
     ),
     (
       ["done", "5-3"],
-      "the value '5-3' is invalid for '<id>': docket done: give numbers that 'docket list' shows, such as 3 or 3,5,8-12, "
-        + "or see 'docket help done'"
+      "the value '5-3' is invalid for '<id>': docket done: give the smaller number first, 3-5, or see 'docket help done'"
     ),
     (
       ["delete", "--where", "a (b"],

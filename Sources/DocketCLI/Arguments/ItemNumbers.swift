@@ -164,17 +164,25 @@ struct NumberRanges: TypedValue {
   let ranges: [ClosedRange<Int64>]
 
   /// Nil if one of them is neither a number nor a range of numbers.
-  init?(typed text: String) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    ranges = parts.compactMap(Self.range)
-    if ranges.count < parts.count { return nil }
+  init?(typed text: String) { try? self.init(text) }
+
+  /// - Throws: `NotAllowed`.
+  static func value(_ text: String) throws -> NumberRanges { try NumberRanges(text) }
+
+  /// - Throws: `NotAllowed`.
+  private init(_ text: String) throws {
+    ranges = try text.split(separator: ",", omittingEmptySubsequences: false).map(Self.range)
   }
 
-  private static func range(_ text: Substring) -> ClosedRange<Int64>? {
+  private static func range(_ text: Substring) throws -> ClosedRange<Int64> {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { ItemNumber(typed: String($0))?.value }
-    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
-      last - first < maxCount
-    else { return nil }
+    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else {
+      throw NotAllowed(allowed: allowed)
+    }
+    guard first <= last else { throw NotAllowed(allowed: "the smaller number first, \(last)-\(first)") }
+    guard last - first < maxCount else {
+      throw NotAllowed(allowed: "ranges of at most \(maxCount.grouped) numbers, or '--where' and a query")
+    }
     return first...last
   }
 

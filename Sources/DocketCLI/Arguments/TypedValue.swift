@@ -9,10 +9,12 @@ protocol TypedValue: Sendable {
 
   /// - Returns: nil if the text is not such a value.
   init?(typed text: String)
+
+  /// - Throws: `NotAllowed`.
+  static func value(_ text: String) throws -> Self
 }
 
 extension TypedValue {
-  /// - Throws: `NotAllowed`.
   static func value(_ text: String) throws -> Self {
     guard let value = Self(typed: text) else { throw NotAllowed(allowed: allowed) }
     return value

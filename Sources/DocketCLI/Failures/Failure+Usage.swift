@@ -6,6 +6,7 @@ extension Failure {
   ///
   /// - Parameter usage: the parser's message, one line or more.
   init(usage: String, arguments: [String]) {
+    let usage = Self.unknownOption(usage, arguments) ?? usage
     let what = usage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let name = CommandNames.command(in: arguments).flatMap { CommandNames.command(named: $0) == nil ? nil : $0 }
     let (problem, advice) = Self.advice(in: Self.dashed(what, name, arguments) ?? what)
@@ -14,13 +15,32 @@ extension Failure {
       remedy: advice + (name.map { "see 'docket help \($0)'" } ?? "see 'docket help'"))
   }
 
-  static func noCommand(_ name: String) -> Failure {
+  static func noCommand(_ name: String, in arguments: [String]) -> Failure {
+    if let failure = numbersFirst(name, arguments) { return failure }
     let ofSync = SyncCommand.commands.contains(name) ? "sync \(name)" : nil
     let nearest =
       (ofSync ?? CommandNames.otherNames[name.lowercased()] ?? CommandNames.nearest(to: name)).map {
         "try 'docket \($0)', or "
       } ?? ""
     return Failure(.usage, "there is no such command", place: name, remedy: nearest + "see 'docket help'")
+  }
+
+  /// Some programs put the numbers first: `1 done`.
+  ///
+  /// - Returns: nil if the word is no number, or what follows it is no command for items.
+  private static func numbersFirst(_ numbers: String, _ arguments: [String]) -> Failure? {
+    guard NumberRanges(typed: numbers) != nil, CommandNames.command(in: arguments) == numbers else { return nil }
+    let commands = NumbersCommands.names.union([ShowCommand.commandName])
+    var verb = ShowCommand.commandName
+    if let word = CommandNames.second(in: arguments) {
+      let meant = CommandNames.otherNames[word.lowercased()] ?? word
+      guard let command = meant.split(separator: " ").first, commands.contains(String(command)) else { return nil }
+      verb = meant
+    }
+    let line = verb.contains("ID") ? verb.replacing("ID", with: numbers, maxReplacements: 1) : "\(verb) \(numbers)"
+    return Failure(
+      .usage, "the command comes before the numbers", place: numbers,
+      remedy: "try 'docket \(line)', or see 'docket help'")
   }
 
   /// The same of a command of `docket sync`.
@@ -70,6 +90,19 @@ extension Failure {
     case let name? where NumbersCommands.names.contains(name): return invalid(word, "id", NumberRanges.allowed)
     default: return nil
     }
+  }
+
+  /// What is wrong if the parser took the value of an unknown option for the number of an item; nil if it did not.
+  private static func unknownOption(_ usage: String, _ arguments: [String]) -> String? {
+    let words = arguments.prefix { $0 != "--" }
+    guard let value = usage.firstMatch(of: /The value '(.*)' is invalid for '<id>'/)?.1,
+      let type = CommandNames.command(in: arguments).flatMap(CommandNames.command(named:))
+    else { return nil }
+    let known = DocketCommand.helpMessage(for: type).matches(of: /--[a-z][a-z-]*/).map { String($0.0) }
+    let options = zip(words, words.dropFirst()).filter { $1 == value && $0.hasPrefix("--") }.map(\.0)
+    guard let option = options.first(where: { !$0.contains("=") && !known.contains($0) }) else { return nil }
+    let nearest = CommandNames.nearest(to: option, among: known).map { ". Did you mean '\($0)'?" }
+    return "Unknown option '\(option)'\(nearest ?? "")"
   }
 
   private static func invalid(_ word: String, _ name: String, _ allowed: String) -> String {
@@ -137,6 +170,9 @@ enum CommandNames {
 
   /// The word in the position of a command, whether it is one or not; nil if there is none.
   static func command(in arguments: [String]) -> String? { words(arguments).first }
+
+  /// The next word behind that, which is no option; nil if there is none.
+  static func second(in arguments: [String]) -> String? { words(arguments).dropFirst().first }
 
   /// Where the word in the position of a command stands among the arguments.
   static func place(in arguments: [String]) -> Int? { places(arguments).first }

@@ -45,7 +45,7 @@ enum Invocation {
 
   private static func parse(_ given: [String]) throws -> Invocation {
     let arguments = SyncCommand.ordered(given)
-    if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name) }
+    if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name, in: arguments) }
     try UnquotedValue.refuse(in: arguments)
     let joined = NumberRanges.joined(arguments)
     if let command = itemCommand(joined) { return .command(command) }
