@@ -79,7 +79,7 @@ struct ItemFieldTests {
       _ = try await docket.script(command)
     }
     let log = String(decoding: try directory.bytes(of: "log"), as: UTF8.self)
-    let note = "docket: it starts after it is due: docket add: change one of them with 'docket update 1'"
+    let note = "docket: it starts after it is due: docket add: change its dates with 'docket update 1'"
     #expect(log.components(separatedBy: note).count == 2 && log.components(separatedBy: "after it is due").count == 2)
     let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
     try await terminal.waitUntil { $0.contains("Overdue 1") && $0.contains("Late") && !$0.contains("Fine") }

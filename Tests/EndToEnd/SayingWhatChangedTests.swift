@@ -32,6 +32,19 @@ struct SayingWhatChangedTests {
     try await expect(["update", "2", "--due", "none"], says: ["#home · was due 2031-05-09"])
   }
 
+  @Test func andWhatIsHardlyMeant() async throws {
+    try await docket.run("add", "Standup", "--due", "2031-05-06", "--every", "week until 2031-05-13")
+    try await expect(["done", "1"], says: ["next: 2  Standup · due 2031-05-13"], butNot: "last")
+    try await expect(["done", "2"], says: ["the last of its series: 2"], butNot: "next")
+    try await docket.run("add", "Report", "--due", "2031-05-06")
+    try await expect(["update", "3", "--start", "2031-05-07"], says: ["3 starts after it is due"])
+    try await expect(["update", "3", "--start", "2031-05-06"], says: ["changed: 3"], butNot: "after it is due")
+    let past = ["update", "3", "--every", "week until 2020-01-01"]
+    try await expect(past, says: ["3 repeats until a date that is past"])
+    try await expect(
+      ["add", "Gym", "--every", "mon until 2020-01-01"], says: ["it repeats until a date that is past: docket add"])
+  }
+
   @Test func withTheSubitemsThatAreDeletedToo() async throws {
     try await docket.run("add", "Trip")
     for title in ["Tent", "Stove"] { try await docket.run("add", title, "--parent", "1") }

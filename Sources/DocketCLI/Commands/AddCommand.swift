@@ -55,16 +55,16 @@ struct AddCommand: TextCommand {
     guard OutputStyle.reachesPerson, let item = try? await handler.item(id: identifier) else {
       return [identifier].lines
     }
-    noteLateStart(of: item)
+    noteDates(of: item)
     return style == .terminal ? ItemLine(item).text(width: TerminalColumns.current) : [identifier].lines
   }
 
-  /// Tells a person of an item that can't be begun in time.
-  private func noteLateStart(of item: ItemValues) {
-    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal, let start = item.start, let due = item.due,
-      start.isAfter(due, in: .current)
-    else { return }
-    note("it \(Due.lateStartNote)", remedy: "change one of them with 'docket update \(item.number)'")
+  /// Tells a person of an item that can't be begun in time, or repeats no more.
+  private func noteDates(of item: ItemValues) {
+    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
+    for doubt in item.doubts() {
+      note("it \(doubt.words)", remedy: "change its dates with 'docket update \(item.number)'")
+    }
   }
 
   /// - Parameter place: its place in the manual order; nil for behind all others.
@@ -112,6 +112,7 @@ struct AddCommand: TextCommand {
     if let blockers = changes.blockers { item.blockers = blockers.isEmpty ? [] : item.blockers + blockers }
     item.blockers += changes.addedBlockers
     if let rule = changes.rule { item.rule = rule.value }
+    if changes.due == nil { item.beginSeries() }
     if let list = changes.list { item.list = list.value }
     if let parent = changes.parent { item.parent = parent.value.map { .item($0) } }
     return item

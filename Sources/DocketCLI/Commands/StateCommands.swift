@@ -103,16 +103,25 @@ struct DoneCommand: NumbersCommand {
 
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     let date = Date()
-    var outcome = ItemsOutcome(new: try await handler.completeItems(ids: ids, at: date))
+    let change = try await handler.markItems(ids: ids, areDone: true, at: date)
+    var outcome = ItemsOutcome(new: change.next)
     guard OutputStyle.reachesPerson else { return outcome }
     // What was done stays done, whether this can be read or not.
     let subitems = (try? await handler.openSubitemCount(underDone: ids, at: date)) ?? 0
     if subitems > 0 { outcome.remarks = "still open: \(Quantity(subitems, "sub-item"))\n" }
+    outcome.remarks += Self.words(forLast: change.last)
     outcome.remarks += Self.words(forReady: (try? await handler.itemsReady(afterDoing: ids, at: date)) ?? [])
     return outcome
   }
 
   private static let maxTold = 10
+
+  /// A line that tells a person what repeats no more.
+  private static func words(forLast last: [PersistentIdentifier]) -> String {
+    let numbers = last.prefix(maxTold).compactMap { $0.primaryKey.map(String.init) }.joined(separator: ", ")
+    let more = last.count > maxTold ? " and \((last.count - maxTold).grouped) more" : ""
+    return last.isEmpty ? "" : "the last of \(last.count == 1 ? "its" : "their") series: \(numbers)\(more)\n"
+  }
 
   /// Lines that tell a person what can be done now.
   private static func words(forReady ready: [ItemValues]) -> String {

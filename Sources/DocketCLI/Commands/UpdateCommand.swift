@@ -56,7 +56,9 @@ struct UpdateCommand: NumbersCommand {
     let subitems = try await handler.updateItems(ids: ids, changes)
     guard OutputStyle.reachesPerson else { return ItemsOutcome() }
     let moved = subitems > 0 ? "moved with \(Quantity(subitems, "sub-item"))\n" : ""
-    return ItemsOutcome(remarks: moved + (await Self.words(for: series, handler)))
+    let hasDates = changes.start != nil || changes.due != nil || changes.rule != nil
+    let doubts = hasDates ? await Self.doubts(ids, handler) : ""
+    return ItemsOutcome(remarks: moved + (await Self.words(for: series, handler)) + doubts)
   }
 
   /// More items are not looked at.
@@ -66,6 +68,12 @@ struct UpdateCommand: NumbersCommand {
   private static func series(among ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [ItemValues] {
     guard ids.count <= maxNamed else { return [] }
     return try await handler.items(ids: ids).filter { !$0.isDone && $0.rule?.isAfterCompletion == false }
+  }
+
+  /// What is hardly meant by the dates of items; nothing for many.
+  private static func doubts(_ ids: [PersistentIdentifier], _ handler: DataHandler) async -> String {
+    let items = ids.count <= maxNamed ? (try? await handler.items(ids: ids)) ?? [] : []
+    return items.flatMap { item in item.doubts().map { "\(item.number) \($0.words)\n" } }.joined()
   }
 
   /// - Parameter before: the items as they were.

@@ -56,9 +56,6 @@ public enum Due: Hashable, Sendable {
 extension Due {
   /// Whether something that starts then can't be begun before it is due; on the due day it can.
   public func isAfter(_ due: Due, in calendar: Calendar) -> Bool { start(in: calendar) > due.date(in: calendar) }
-
-  /// What is said of a start date after the due date.
-  public static let lateStartNote = "starts after it is due"
 }
 
 extension Due: RawRepresentable, Codable {

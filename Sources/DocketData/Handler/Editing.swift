@@ -11,7 +11,8 @@ extension DataHandler {
 
   /// Changes items, all of them or none; those that become different get a new update time.
   ///
-  /// Sub-items go along to another list; see `moveSubitems(of:to:_:)`.
+  /// Sub-items go along to another list; see `moveSubitems(of:to:_:)`. An open item that begins to repeat and has no date
+  /// is due on the first day of its rule.
   ///
   /// - Parameter originals: items as they were when the edit began, so that no later change is overwritten; empty to
   ///   overwrite whatever is there.
@@ -23,7 +24,7 @@ extension DataHandler {
     ids: [PersistentIdentifier], _ changes: ItemChanges, from originals: [ItemValues] = [], at date: Date = Date()
   ) throws -> Int {
     try perform(at: date) { recorder in
-      let update = try ItemUpdate(changes, self, recorder)
+      let update = try ItemUpdate(changes, seriesFrom: DateReference(now: date), self, recorder)
       var items = try ChangedItems(ids, update.fields, in: modelContext)
       for original in originals { try refuseConflict(of: ItemEdit(changes), from: original) }
       if case .some(let parent?) = update.parent { try refuseLoop(Set(ids), parent) }
@@ -53,7 +54,8 @@ extension DataHandler {
   ) throws -> Int {
     guard !edit.isEmpty else { return 0 }
     return try perform(at: date) { recorder in
-      let update = try ItemUpdate(edit.changes, self, recorder)
+      // Its text shows all fields: one without a date is meant so.
+      let update = try ItemUpdate(edit.changes, seriesFrom: nil, self, recorder)
       var items = try ChangedItems([id], update.fields + ChangedItems.stateFields, in: modelContext)
       if let original { try refuseConflict(of: edit, from: original) }
       try refuseLoop(items.keys, waitingFor: update.newBlockers)
@@ -96,6 +98,8 @@ private struct ItemUpdate {
   /// The new parent; `.some(nil)` for none.
   let parent: Item??
   private let changes: ItemChanges
+  /// The present for items without a date that begin to repeat; nil if they stay without one.
+  private let reference: DateReference?
   private let title: String?
   /// The new list; `.some(nil)` for none.
   let list: ItemList??
@@ -107,8 +111,12 @@ private struct ItemUpdate {
   private let blockers: [Int64]?
   private let addedBlockers: [Int64]
 
-  init(_ changes: ItemChanges, _ handler: isolated DataHandler, _ recorder: JournalRecorder) throws {
+  init(
+    _ changes: ItemChanges, seriesFrom reference: DateReference?, _ handler: isolated DataHandler,
+    _ recorder: JournalRecorder
+  ) throws {
     self.changes = changes
+    self.reference = changes.due == nil && changes.rule?.value != nil ? reference : nil
     title = try changes.title.map { try ItemTitle($0).text }
     var names = handler.nameCache(recorder)
     let (whole, new) = (changes.tags.map(changes.withoutRemoved), changes.withoutRemoved(changes.addedTags))
@@ -132,7 +140,7 @@ private struct ItemUpdate {
       (.title, title != nil), (.notes, changes.notes != nil || changes.addedNotes != nil),
       (.timestamp, changes.timestamp != nil),
       (.priority, changes.priority != nil || changes.priorityRaise != 0), (.deadline, changesSeries),
-      (.start, changes.start != nil), (.startDay, changes.start != nil),
+      (.start, changes.start != nil || beginsSeries), (.startDay, changes.start != nil), (.completed, beginsSeries),
       (.dueDay, changesSeries), (.recurrence, changesSeries), (.anchor, changesSeries), (.tags, changesTags),
       (.list, list != nil), (.parent, parent != nil), (.blockers, changesBlockers),
     ]
@@ -141,6 +149,8 @@ private struct ItemUpdate {
 
   /// Whether a new series may begin.
   private var changesSeries: Bool { changes.due != nil || changes.rule != nil }
+  /// Whether items without a date may get one from their new rule.
+  private var beginsSeries: Bool { reference != nil }
   private var changesBlockers: Bool {
     blockers != nil || !changes.addedBlockers.isEmpty || !changes.removedBlockers.isEmpty
   }
@@ -156,7 +166,6 @@ private struct ItemUpdate {
     if let timestamp = changes.timestamp { items.set(.timestamp, to: JournalValue(timestamp)) }
     if let priority = changes.priority { items.set(.priority, to: JournalValue(priority)) }
     if changes.priorityRaise != 0 { items.raisePriorities(by: changes.priorityRaise) }
-    if changesSeries { items.changeSeries(due: changes.due, rule: changes.rule) }
     if let start = changes.start?.value {
       items.set(.start, to: JournalValue(start.start(in: .current)))
       items.set(.startDay, to: JournalValue(start.day))
@@ -164,6 +173,7 @@ private struct ItemUpdate {
       items.set(.start, to: JournalValue(Date.distantPast))
       items.set(.startDay, to: .none)
     }
+    if changesSeries { items.changeSeries(due: changes.due, rule: changes.rule, from: reference) }
     if let list { items.set(.list, to: .keys([list?.number].compactMap(\.self))) }
     if let parent { items.set(.parent, to: .keys([parent?.number].compactMap(\.self))) }
     if changesBlockers { items.set(.blockers, to: items[.blockers].map { .keys(changedBlockers($0.keys)) }) }
@@ -182,7 +192,7 @@ private struct ItemUpdate {
 
   /// The verb of the journal step, given the fields that became different.
   func verb(_ fields: Set<JournalField>) -> String {
-    let named = fields.subtracting([.dueDay, .startDay, .anchor])
+    let named = fields.subtracting([.dueDay, .startDay, .anchor] + (beginsSeries ? [.deadline] : []))
     guard let field = named.first ?? fields.first, named.count <= 1 else { return "change" }
     return switch field {
     case .title: "rename"
@@ -209,14 +219,30 @@ extension ChangedItems {
   }
 
   /// Changes the due date and the recurrence; where either becomes different, a new series begins.
-  fileprivate mutating func changeSeries(due: Replacement<Date>?, rule: Replacement<RecurrenceRule>?) {
+  ///
+  /// - Parameter reference: the present for items without a date that begin to repeat; nil if they stay without one.
+  fileprivate mutating func changeSeries(
+    due: Replacement<Date>?, rule: Replacement<RecurrenceRule>?, from reference: DateReference?
+  ) {
     if let due {
       let due = due.value.map { Due(typed: $0, in: .current) }
       set(.deadline, to: JournalValue(due?.date(in: .current) ?? .distantFuture))
       set(.dueDay, to: JournalValue(due?.day))
     }
     if let rule { set(.recurrence, to: JournalValue(rule.value)) }
+    if let reference, let first = rule?.value?.firstDue(reference) { beginSeries(at: first, reference.calendar) }
     set(.anchor, to: .none, of: keys.indices.filter { isChanged(.deadline, $0) || isChanged(.recurrence, $0) })
+  }
+
+  /// Makes open items due that begin to repeat and have no date.
+  private mutating func beginSeries(at first: Due, _ calendar: Calendar) {
+    let (deadlines, starts, states, rules) = (self[.deadline], self[.start], self[.completed], original(.recurrence))
+    let (noDeadline, noStart) = (JournalValue(Date.distantFuture), JournalValue(Date.distantPast))
+    let rows = keys.indices.filter {
+      deadlines[$0] == noDeadline && starts[$0] == noStart && states[$0] == .none && rules[$0] == .none
+    }
+    set(.deadline, to: JournalValue(first.date(in: calendar)), of: rows)
+    set(.dueDay, to: JournalValue(first.day), of: rows)
   }
 }
 

@@ -21,7 +21,7 @@ extension DataHandler {
     try perform(at: date) { recorder in
       var items = try stateOfItems(ids)
       return try complete(&items, date, calendar, recorder, takesNext: takesNext)
-    }.map(\.persistentModelID)
+    }.next.map(\.persistentModelID)
   }
 
   /// Marks items as open again, in one transaction.
@@ -44,16 +44,18 @@ extension DataHandler {
   public func markItems(
     ids: [PersistentIdentifier], areDone: Bool?, at date: Date = Date(), calendar: Calendar = .current
   ) throws -> StateChange {
-    let (isDone, count, next) = try perform(at: date) { recorder in
+    let (isDone, count, succession) = try perform(at: date) { recorder in
       var items = try stateOfItems(ids)
       let openCount = items[.completed].count { $0 == .none }
       guard areDone ?? (openCount > 0) else {
-        return (try reopen(&items, recorder), (false, items.keys.count - openCount, [Item]()))
+        return (try reopen(&items, recorder), (false, items.keys.count - openCount, Succession()))
       }
-      let (description, next) = try complete(&items, date, calendar, recorder)
-      return (description, (true, openCount, next))
+      let (description, succession) = try complete(&items, date, calendar, recorder)
+      return (description, (true, openCount, succession))
     }
-    return StateChange(isDone: isDone, count: count, next: next.map(\.persistentModelID))
+    return StateChange(
+      isDone: isDone, count: count, next: succession.next.map(\.persistentModelID),
+      last: succession.last.map(\.persistentModelID))
   }
 
   private func stateOfItems(_ ids: [PersistentIdentifier]) throws -> ChangedItems {
@@ -63,18 +65,18 @@ extension DataHandler {
   /// Marks items as done, as a part of a command, and writes them.
   ///
   /// - Parameter items: read with `ChangedItems.stateFields`.
-  /// - Returns: the step's description, and the next items of those that repeat.
+  /// - Returns: the step's description, and what follows those that repeat.
   func complete(
     _ items: inout ChangedItems, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder,
     takesNext: Bool = false
-  ) throws -> (StepDescription, [Item]) {
+  ) throws -> (StepDescription, Succession) {
     let series = try items.complete(at: date)
     try recorder.write(items, in: modelContext)
     // Once all are done: a checklist is copied in its final state.
     var occurrences = NextOccurrences(modelContext, recorder, date, calendar, takesExisting: takesNext)
     let repeating = try models(series.map { try identifier(number: $0.item) })
-    let next = try occurrences.insert(after: Array(zip(repeating, series)))
-    return (StepDescription(items) { _ in "complete" }, next)
+    let succession = try occurrences.insert(after: Array(zip(repeating, series)))
+    return (StepDescription(items) { _ in "complete" }, succession)
   }
 
   /// Marks items as open, as a part of a command, and writes them; returns the step's description.
@@ -85,6 +87,14 @@ extension DataHandler {
     try recorder.write(items, in: modelContext)
     return StepDescription(items) { _ in "reopen" }
   }
+}
+
+/// What follows items that repeated until they were done.
+struct Succession {
+  /// The next items, in the order of the others.
+  fileprivate(set) var next: [Item] = []
+  /// Those without a next one, in the same order: their series are over.
+  fileprivate(set) var last: [Item] = []
 }
 
 /// The series that an item passes on when it is done.
@@ -125,10 +135,12 @@ public struct StateChange: Hashable, Sendable {
   public let count: Int
   /// The new items that follow repeating ones.
   public let next: [PersistentIdentifier]
+  /// The repeating ones without a next one: their series are over.
+  public let last: [PersistentIdentifier]
 
   /// Creates a state change.
-  public init(isDone: Bool, count: Int, next: [PersistentIdentifier]) {
-    (self.isDone, self.count, self.next) = (isDone, count, next)
+  public init(isDone: Bool, count: Int, next: [PersistentIdentifier], last: [PersistentIdentifier] = []) {
+    (self.isDone, self.count, self.next, self.last) = (isDone, count, next, last)
   }
 }
 
@@ -161,38 +173,50 @@ private struct NextOccurrences {
 
   /// Adds the next items of series, whose items do not repeat any more.
   ///
-  /// - Returns: the new items, in the order of the others.
   /// - Throws: `CancellationError` if the command was cancelled.
-  mutating func insert(after items: [(Item, Series)]) throws -> [Item] {
+  mutating func insert(after items: [(Item, Series)]) throws -> Succession {
     // A sub-item is renewed before its parent, so that it belongs to the parent's checklist.
     let depths = items.map { depth(of: $0.0) }
-    var next: [(index: Int, item: Item)] = []
+    var found: [(index: Int, next: Item?)] = []
     for index in items.indices.sorted(by: { depths[$0] > depths[$1] }) {
-      if let item = try insert(after: items[index].0, items[index].1) { next.append((index, item)) }
+      switch try insert(after: items[index].0, items[index].1) {
+      case .next(let item): found.append((index, item))
+      case .over: found.append((index, nil))
+      case .taken: break
+      }
     }
-    return next.sorted { $0.index < $1.index }.map(\.item)
+    found.sort { $0.index < $1.index }
+    return Succession(next: found.compactMap(\.next), last: found.filter { $0.next == nil }.map { items[$0.index].0 })
   }
 
-  /// - Returns: nil if the next item is there already, or if the series is over.
-  private mutating func insert(after item: Item, _ series: Series) throws -> Item? {
-    let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
-    guard let due = series.rule.due(following: last, anchor: series.anchor, after: date, calendar: calendar) else {
-      return nil
+  /// What follows an item of a series.
+  private enum Successor {
+    case next(Item)
+    /// It is there already.
+    case taken
+    /// Nothing: the series is over.
+    case over
+  }
+
+  private mutating func insert(after item: Item, _ series: Series) throws -> Successor {
+    let lastDue = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
+    guard let due = series.rule.due(following: lastDue, anchor: series.anchor, after: date, calendar: calendar) else {
+      return .over
     }
     let cause = cause(of: due, series.rule)
-    if takesExisting, try isTaken(uid(of: item, as: cause)) { return nil }
+    if takesExisting, try isTaken(uid(of: item, as: cause)) { return .taken }
     let next = try insertCopy(of: item, under: item.parent, as: cause)
     next.setDue(due, in: calendar)
     next.rule = series.rule.ofNext
     if let extra = item.extra { next.extra = extra.ofNext(series.rule, due: due, calendar) }
-    next.anchor = series.anchor ?? last
-    let days = last.day(in: calendar).days(to: due.day(in: calendar))
+    next.anchor = series.anchor ?? lastDue
+    let days = lastDue.day(in: calendar).days(to: due.day(in: calendar))
     next.setStart(item.start?.adding(days: days, in: calendar), in: calendar)
     if let extra = item.extra, let last = item.start, let start = next.start {
       next.extra = ItemExtra.keepingWait(of: extra, last, in: next.extra, start, calendar)
     }
     try renewChecklist(of: item, for: next, later: days)
-    return next
+    return .next(next)
   }
 
   /// What tells the next item from other copies of an item: its date.

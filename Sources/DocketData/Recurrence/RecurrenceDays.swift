@@ -253,7 +253,7 @@ extension RecurrenceParts {
   }
 
   /// Whether a date is after the last moment or day.
-  fileprivate func isOver(at due: Due, _ calendar: Calendar) -> Bool {
+  func isOver(at due: Due, _ calendar: Calendar) -> Bool {
     guard let until else { return false }
     guard until.contains("T") else {
       guard let last = CalendarDay(until) else { return false }

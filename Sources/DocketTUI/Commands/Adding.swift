@@ -201,5 +201,6 @@ private nonisolated(nonsending) func newItem(
   item.list = item.list ?? defaults.list
   item.tags += defaults.tags
   item.dueAt = item.dueAt ?? defaults.due
+  item.beginSeries(defaults.reference)
   return item
 }

@@ -82,7 +82,8 @@ struct Finishing {
     let change = outcome.change
     guard change.count > 0 else { return nil }
     let words = [
-      departure(change, targets), repetition(change), rest(outcome.openSubitems), readiness(outcome.ready),
+      departure(change, targets), repetition(change), end(of: change), rest(outcome.openSubitems),
+      readiness(outcome.ready),
     ].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: " · ")
   }
@@ -92,6 +93,12 @@ struct Finishing {
     let when = item.due.map { " \(items.rows.dates.exact($0))" } ?? ""
     return change.next.count == 1
       ? "\(items.words(for: id)) repeats\(when)" : "\(change.next.count.grouped) items repeat"
+  }
+
+  private func end(of change: StateChange) -> String? {
+    guard let id = change.last.first else { return nil }
+    return change.last.count == 1
+      ? "\(items.words(for: id)) was the last of its series" : "\(change.last.count.grouped) series are over"
   }
 
   private func rest(_ subitems: Int) -> String? {

@@ -24,6 +24,8 @@ struct PromptPreview {
   var list: String?
   /// When it is due if its text does not say it.
   var due: Date?
+  /// Whether the item has no date, and is due when it begins to repeat.
+  var beginsSeries = false
   /// The tags that it gets besides those of its text.
   var tags: [String] = []
   /// What was found for the words of a field that takes numbers of items.
@@ -83,15 +85,19 @@ struct PromptPreview {
     if item.title.isEmpty, !item.tokens.isEmpty || list != nil || !tags.isEmpty {
       append("the title is missing", roles.title, to: &line)
     }
-    if let due = item.dueAt ?? due { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
-    if let start = item.start {
-      let calendar = reference.calendar
-      let due = (item.dueAt ?? due).map { Due(typed: $0, in: calendar) }
-      let isLate = due.map { start.isAfter($0, in: calendar) } ?? false
-      let words = isLate ? Due.lateStartNote : "starts \(dates.due(start)[0])"
+    var new = item.newItem(timestamp: reference.now)
+    new.due = (item.dueAt ?? due).map { Due(typed: $0, in: reference.calendar) }
+    new.beginSeries(reference)
+    if let due = new.due { append("due \(dates.due(due)[0])", roles.due, to: &line) }
+    if let start = new.start {
+      let isLate = new.due.map { start.isAfter($0, in: reference.calendar) } ?? false
+      let words = isLate ? ItemDoubt.startsLate.words : "starts \(dates.due(start)[0])"
       append(words, isLate ? roles.failed : roles.detail, to: &line)
     }
-    if let rule = item.rule { append(rule.words, roles.detail, to: &line) }
+    if let rule = new.rule {
+      if rule.hasEnded(reference) { append(ItemDoubt.hasEnded.words, roles.failed, to: &line) }
+      append(rule.words, roles.detail, to: &line)
+    }
   }
 
   /// List, priority, tags and blockers, which the line itself shows as they are.
@@ -116,11 +122,20 @@ struct PromptPreview {
     return CellLine("  \(words(span))", style: roles.due)
   }
 
-  /// What completes the tags, unless one of them can't be one.
+  /// What is added and removed, and what completes the tags, unless one of them can't be one.
   private func tags(_ prompt: LinePrompt) -> CellLine {
     let words = TagWords(prompt.field.text, before: prompt.initialText)
-    return refusal { for name in words.added where !name.isEmpty { _ = try TagName(name) } }
-      ?? indented(candidates(prompt)) ?? CellLine()
+    if let refusal = refusal({ for name in words.added where !name.isEmpty { _ = try TagName(name) } }) {
+      return refusal
+    }
+    var line = CellLine("  ", style: roles.detail)
+    for (verb, names) in [("adds", words.added), ("removes", words.removed)] {
+      let names = names.filter { !$0.isEmpty }.map { "#\($0)" }
+      if !names.isEmpty { append("\(verb) \(names.joined(separator: ", "))", roles.tag, to: &line) }
+    }
+    let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
+    if let candidates = candidates(prompt, indent: indent) { append(candidates, to: &line) }
+    return line
   }
 
   /// Why Enter would refuse a name; nil if it would not.
@@ -167,9 +182,19 @@ struct PromptPreview {
     if prompt.isUnchanged, prompt.standsForSeveral { return indented(candidates(prompt)) ?? unchangedNotice }
     if text.isEmpty, let candidates = indented(candidates(prompt)) { return candidates }
     if text.meansNone { return CellLine("  does not repeat", style: roles.detail) }
-    if let rule = RecurrencePhrase.rule(of: text, reference) { return CellLine("  \(rule.words)", style: roles.due) }
+    if let rule = RecurrencePhrase.rule(of: text, reference) { return words(for: rule) }
     return indented(candidates(prompt))
       ?? examples("  not a repetition yet: ", RecurrencePhrase.briefHelp)
+  }
+
+  private func words(for rule: RecurrenceRule) -> CellLine {
+    var line = CellLine("  ", style: roles.due)
+    if rule.hasEnded(reference) { append(ItemDoubt.hasEnded.words, roles.failed, to: &line) }
+    append(rule.words, roles.due, to: &line)
+    if beginsSeries, let first = rule.firstDue(reference) {
+      append("due \(dates.due(first)[0])", roles.due, to: &line)
+    }
+    return line
   }
 
   private func list(_ prompt: LinePrompt) -> CellLine {

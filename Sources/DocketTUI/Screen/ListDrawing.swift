@@ -148,6 +148,9 @@ struct ListDrawing {
     if case .blockers(let targets) = prompt.purpose {
       preview.reasonNotToWait = { Ordering(screen).reason(for: targets, notToWaitFor: $0) }
     }
+    if case .every(let targets) = prompt.purpose, let item = targets.only.flatMap(items.rows.item) {
+      preview.beginsSeries = item.rule == nil && item.due == nil && item.start == nil && !item.isDone
+    }
     if case .new(let parent) = prompt.purpose {
       let defaults = Adding(screen).defaults(parent)
       (preview.list, preview.tags, preview.due) = (defaults.list, defaults.tags, defaults.due)

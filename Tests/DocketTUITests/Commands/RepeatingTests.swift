@@ -64,6 +64,15 @@ struct RepeatingTests {
     #expect(try await fixture.elsewhere().log().first?.words == "repeat 2 items")
   }
 
+  @Test func theLastOneOfASeriesSaysSo() async throws {
+    let fixture = try await fixture("daily until 2020-01-01", "daily", "daily until 2020-01-01")
+    await fixture.type(" ")
+    try await fixture.waitUntil("one") { $0.contains("“item 0” was the last of its series  u undo") }
+    await fixture.type("*")
+    await fixture.type(" ")
+    try await fixture.waitUntil("three") { $0.contains("“item 1” repeats") && $0.contains("“item 2” was the last") }
+  }
+
   @Test func aDateIsSkippedAndUndone() async throws {
     let fixture = try await fixture("2days", nil)
     await fixture.type(":skip\r")

@@ -361,4 +361,26 @@ struct TypingTests {
     await fixture.type("ax @tomorrow ~+5d ")
     #expect(fixture.drawing.contains("starts after it is due"))
   }
+
+  @Test func theFirstDateOfASeriesIsSaidAndSet() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 80)
+    await fixture.type("aWater every:day ")
+    #expect(fixture.drawing.contains("due today · every day"))
+    await fixture.type("\u{15}Gym every:\"day until 2020-01-01\" ")
+    #expect(fixture.drawing.contains("repeats until a date that is past"))
+    await fixture.type("\u{15}Water every:day\r")
+    try await fixture.waitUntil("the item") { $0.contains("of 2") }
+    let today = CalendarDay(fixture.screen.environment.now(), in: Calendar.current.timeZone)
+    #expect(try await fixture.item("Water").due == .day(today))
+  }
+
+  @Test func thePromptForARepetitionSaysWhenAnItemWithoutADateIsDue() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 80)
+    await fixture.type("rdaily")
+    #expect(fixture.drawing.contains("every day · due today"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the date") { $0.contains("today") && !$0.contains("repeat:") }
+    await fixture.type("r\u{15}weekly")
+    #expect(fixture.drawing.contains("every week") && !fixture.drawing.contains("every week · due"))
+  }
 }

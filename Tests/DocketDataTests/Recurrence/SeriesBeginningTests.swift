@@ -1,0 +1,119 @@
+import Foundation
+import SwiftData
+import Testing
+
+@testable import DocketData
+
+@Suite("The first date of a series")
+struct SeriesBeginningTests {
+  /// A Saturday: 21 November 2026.
+  private let reference = Berlin.reference
+  private let world = World()
+
+  private func rule(_ phrase: String) throws -> RecurrenceRule {
+    try #require(RecurrencePhrase.rule(of: phrase, reference))
+  }
+
+  @Test(arguments: [
+    ("daily", "2026-11-21"), ("every 2 weeks", "2026-11-21"), ("mon,wed", "2026-11-23"), ("sat", "2026-11-21"),
+    ("last fri", "2026-11-27"), ("24 dec", "2026-12-24"), ("15th", "2026-12-15"), ("mon 3 times", "2026-11-23"),
+    ("after 3 days", "2026-11-21"), ("mon until 2026-11-23", "2026-11-23"), ("mon until 2026-11-22", nil),
+    ("daily until 2026-11-20", nil), ("after a week until 2026-11-20", nil), ("FREQ=HOURLY", nil),
+    ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", nil), ("FREQ=DAILY;RSCALE=HEBREW", nil),
+  ])
+  func isTheFirstDayThatTheRuleHasFromTodayOn(_ phrase: String, _ due: String?) throws {
+    #expect(try rule(phrase).firstDue(reference)?.rawValue == due)
+  }
+
+  @Test func belongsToItemsWithoutADate() throws {
+    var item = NewItem(title: "a")
+    item.beginSeries(reference)
+    #expect(item.due == nil)
+    item.rule = try rule("mon")
+    item.beginSeries(reference)
+    #expect(item.due?.rawValue == "2026-11-23")
+    item.rule = try rule("tue")
+    item.beginSeries(reference)
+    #expect(item.due?.rawValue == "2026-11-23")
+    var started = NewItem(title: "b", rule: try rule("mon"), start: item.due)
+    started.beginSeries(reference)
+    #expect(started.due == nil)
+  }
+
+  @Test(arguments: [
+    ("daily until 2026-11-20", true), ("daily until 2026-11-21", false), ("24 dec until 2026-12-01", false),
+    ("mon until 2026-11-22", false), ("daily", false), ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", false),
+  ])
+  func hasEndedOnlyIfItsEndIsPast(_ phrase: String, _ hasEnded: Bool) throws {
+    let rule = try rule(phrase)
+    #expect(rule.hasEnded(reference) == hasEnded)
+  }
+
+  // MARK: - Items that begin to repeat
+
+  /// `updateItems` counts days in the user's own calendar.
+  private let today = CalendarDay(Berlin.reference.now, in: Calendar.current.timeZone)
+
+  private func items(_ handler: DataHandler, _ items: [NewItem]) async throws -> () async throws -> [String?] {
+    let ids = try await handler.newItems(items)
+    return { try await handler.items(ids: ids).map { $0.due?.rawValue } }
+  }
+
+  private func ids(_ handler: DataHandler) async throws -> [PersistentIdentifier] {
+    try await handler.itemIdentifiers(matching: ItemQuery("sort:created"))
+  }
+
+  @Test func isSetWhereAnOpenItemWithoutADateBeginsToRepeat() async throws {
+    let handler = try await world.handler()
+    let day = Due.day(try #require(CalendarDay("2031-05-06")))
+    var (dated, started) = (NewItem(title: "dated"), NewItem(title: "started", start: day))
+    (dated.due, started.orderKey) = (day, nil)
+    let done = NewItem(title: "done", completedAt: reference.now)
+    let dates = try await items(handler, [NewItem(title: "bare"), dated, started, done])
+    let ids = try await ids(handler)
+    let daily = ItemChanges(rule: .value(try rule("daily")))
+    try await handler.updateItems(ids: ids, daily, at: reference.now)
+    #expect(try await dates() == [today.text, "2031-05-06", nil, nil])
+    #expect(try await handler.log().first?.words.hasPrefix("repeat") == true)
+    try await handler.undo()
+    #expect(try await dates() == [nil, "2031-05-06", nil, nil])
+    #expect(try await handler.items(ids: ids).allSatisfy { $0.rule == nil })
+  }
+
+  @Test func isNotSetWhereNoDateIsMeant() async throws {
+    let handler = try await world.handler()
+    let dates = try await items(handler, [NewItem(title: "a"), NewItem(title: "b")])
+    let ids = try await ids(handler)
+    let start = Replacement.value(Due.day(today))
+    try await handler.updateItems(ids: [ids[0]], ItemChanges(due: Replacement.none, rule: .value(rule("mon"))))
+    try await handler.updateItems(ids: [ids[1]], ItemChanges(rule: .value(rule("mon")), start: start))
+    #expect(try await dates() == [nil, nil])
+    // Another rule is no beginning, and neither is the end of one.
+    for rule in [Replacement.value(try rule("tue")), .none] {
+      try await handler.updateItems(ids: ids, ItemChanges(rule: rule))
+      #expect(try await dates() == [nil, nil])
+    }
+  }
+
+  @Test func ofAnEditedTextIsWhatItSays() async throws {
+    let handler = try await world.handler()
+    let id = try await handler.newItem(title: "a")
+    let document = ItemDocument(try await handler.item(id: id), reference)
+    let edited = document.text.replacing("every:", with: "every: daily")
+    try await handler.editItem(id: id, try document.edit(edited))
+    let item = try await handler.item(id: id)
+    #expect(item.rule != nil && item.due == nil)
+  }
+
+  @Test func doubtsAreSaidOfDatesThatAreHardlyMeant() async throws {
+    let handler = try await world.handler()
+    func doubts(_ line: String) async throws -> [ItemDoubt] {
+      let id = try await handler.newItem(QuickAdd(line, reference).newItem())
+      return try await handler.item(id: id).doubts(reference)
+    }
+    #expect(try await doubts("a @fri ~mon every:week").isEmpty)
+    #expect(try await doubts("a @mon ~fri") == [.startsLate])
+    #expect(try await doubts("a @mon every:\"week until 2026-11-20\"") == [.hasEnded])
+    #expect(try await doubts("a @1.12. every:\"2 weeks on tue until 2026-12-01\"").isEmpty)
+  }
+}
