@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// `@ModelActor`: gives an actor its own context and executor.
 struct ModelActorMacro {
-  /// What is generated has its layout already; to format it once more took two fifths of an expansion's time.
+  /// As in `ModelMacro`.
   static let formatMode = FormatMode.disabled
 }
 

@@ -202,6 +202,8 @@ struct ErrorTests {
       ["5", "snooze"], 64,
       "the command comes before the numbers: 5: try 'docket update 5 --start DATE', or see 'docket help'"
     ),
+    (["3,5"], 64, "there is no such command: 3,5: see 'docket help'"),
+    (["3,5", "show"], 64, "there is no such command: 3,5: see 'docket help'"),
     (["3", "undo"], 64, "there is no such command: 3: see 'docket help'"),
     (["help", "7"], 64, "there is no such command: 7: see 'docket help'"),
     (["7"], 64, "the command comes before the numbers: 7: try 'docket show 7', or see 'docket help'"),

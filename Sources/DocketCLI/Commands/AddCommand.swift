@@ -59,11 +59,11 @@ struct AddCommand: TextCommand {
     return style == .terminal ? ItemLine(item).text(width: TerminalColumns.current) : [identifier].lines
   }
 
-  /// Tells a person of an item that can't be begun in time, or repeats no more.
+  /// Tells a person of an item that can't be begun in time, or repeats until a date that is past.
   private func noteDates(of item: ItemValues) {
     guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
     for doubt in item.doubts() {
-      note("it \(doubt.words)", remedy: "change its dates with 'docket update \(item.number)'")
+      note("it \(doubt.words)", remedy: "change \(doubt.cause) with 'docket update \(item.number)'")
     }
   }
 

@@ -56,8 +56,7 @@ struct UpdateCommand: NumbersCommand {
     let subitems = try await handler.updateItems(ids: ids, changes)
     guard OutputStyle.reachesPerson else { return ItemsOutcome() }
     let moved = subitems > 0 ? "moved with \(Quantity(subitems, "sub-item"))\n" : ""
-    let hasDates = changes.start != nil || changes.due != nil || changes.rule != nil
-    let doubts = hasDates ? await Self.doubts(ids, handler) : ""
+    let doubts = await Self.words(for: changes.doubtful, in: ids, handler)
     return ItemsOutcome(remarks: moved + (await Self.words(for: series, handler)) + doubts)
   }
 
@@ -71,9 +70,13 @@ struct UpdateCommand: NumbersCommand {
   }
 
   /// What is hardly meant by the dates of items; nothing for many.
-  private static func doubts(_ ids: [PersistentIdentifier], _ handler: DataHandler) async -> String {
-    let items = ids.count <= maxNamed ? (try? await handler.items(ids: ids)) ?? [] : []
-    return items.flatMap { item in item.doubts().map { "\(item.number) \($0.words)\n" } }.joined()
+  private static func words(
+    for doubts: Set<ItemDoubt>, in ids: [PersistentIdentifier], _ handler: DataHandler
+  ) async -> String {
+    guard !doubts.isEmpty, ids.count <= maxNamed, let items = try? await handler.items(ids: ids) else { return "" }
+    return items.flatMap { item in
+      item.doubts().filter(doubts.contains).map { "\(item.number) \($0.words)\n" }
+    }.joined()
   }
 
   /// - Parameter before: the items as they were.
@@ -82,5 +85,12 @@ struct UpdateCommand: NumbersCommand {
     let moved = zip(before, items).filter { $0.dueAt != $1.dueAt && $1.dueAt != nil && $1.rule != nil }
     let numbers = moved.map { String($1.number) }.joined(separator: ", ")
     return moved.isEmpty ? "" : "a new series begins at the new date: \(numbers)\n"
+  }
+}
+
+extension ItemChanges {
+  /// What the changes may have brought about.
+  fileprivate var doubtful: Set<ItemDoubt> {
+    Set((start != nil || due != nil ? [.startsLate] : []) + (rule != nil ? [.hasEnded] : []))
   }
 }

@@ -30,12 +30,15 @@ extension Failure {
   /// - Returns: nil if the word is no number, or what follows it is no command for items.
   private static func numbersFirst(_ numbers: String, _ arguments: [String]) -> Failure? {
     guard NumberRanges(typed: numbers) != nil, CommandNames.command(in: arguments) == numbers else { return nil }
-    let commands = NumbersCommands.names.union([ShowCommand.commandName])
+    let isOne = ItemNumber(typed: numbers) != nil
     var verb = ShowCommand.commandName
     if let word = CommandNames.second(in: arguments) {
       let meant = CommandNames.otherNames[word.lowercased()] ?? word
-      guard let command = meant.split(separator: " ").first, commands.contains(String(command)) else { return nil }
+      let command = meant.prefix { $0 != " " }
+      guard NumbersCommands.names.contains(String(command)) || isOne && meant == verb else { return nil }
       verb = meant
+    } else if !isOne {
+      return nil
     }
     let line = verb.contains("ID") ? verb.replacing("ID", with: numbers, maxReplacements: 1) : "\(verb) \(numbers)"
     return Failure(

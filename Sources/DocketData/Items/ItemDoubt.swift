@@ -11,6 +11,14 @@ public enum ItemDoubt: Hashable, Sendable {
     case .hasEnded: "repeats until a date that is past"
     }
   }
+
+  /// What can be changed about it: "its dates".
+  public var cause: String {
+    switch self {
+    case .startsLate: "its dates"
+    case .hasEnded: "how it repeats"
+    }
+  }
 }
 
 extension ItemValues {

@@ -36,7 +36,7 @@ extension ItemQuery {
       // What is left out need not be there.
       guard !term.isNegated else { return [] }
       if case .any(let alternatives) = term.condition {
-        return alternatives.flatMap { doubts($0, characters, context) }
+        return bareDates(alternatives, characters) + alternatives.flatMap { doubts($0, characters, context) }
       }
       let isInText = term.range.upperBound <= characters.count
       let typed = isInText ? String(characters[term.range]) : ""
@@ -87,23 +87,32 @@ extension ItemQuery {
 
   /// Dates alone behind “or”, as in `due:fri or mon`: alternatives do not share what they are about.
   private func bareDates(_ alternatives: [[QueryTerm]], _ characters: [Character]) -> [String] {
+    /// What the alternative before is about: `due:`, `due:>`.
     var about: String?
     return alternatives.compactMap { terms in
-      guard let first = terms.first?.range, let last = terms.last?.range, last.upperBound <= characters.count else {
+      guard let about, let date = bareDate(terms, characters) else {
+        about = terms.last { !$0.isNegated && $0.condition.isDate }.flatMap { Self.subject(of: $0, characters) }
         return nil
       }
-      if case .date? = terms.last?.condition {
-        let term = String(characters[last])
-        let phrase = term.firstIndex(of: ":").map { QueryComparison.split(String(term[term.index(after: $0)...])).1 }
-        about = phrase.map { String(term.dropLast($0.count)) }
-        return nil
-      }
-      let typed = String(characters[first.lowerBound..<last.upperBound])
-      guard let about, terms.allSatisfy(\.condition.isText), DatePhrase.span(of: typed, reference) != nil else {
-        return nil
-      }
-      return "\(Self.isSought(typed)); write \(about)\(typed)"
+      return "\(Self.isSought(date)); write \(about)\(date)"
     }
+  }
+
+  /// The words of an alternative as they are typed, if they are a date.
+  private func bareDate(_ terms: [QueryTerm], _ characters: [Character]) -> String? {
+    guard let first = terms.first?.range, let last = terms.last?.range, last.upperBound <= characters.count,
+      terms.allSatisfy({ !$0.isNegated && $0.condition.isText })
+    else { return nil }
+    let typed = String(characters[first.lowerBound..<last.upperBound])
+    return DatePhrase.span(of: typed, reference) == nil ? nil : typed
+  }
+
+  /// What a term about a date begins with: `due:>` of `due:>fri`.
+  private static func subject(of term: QueryTerm, _ characters: [Character]) -> String? {
+    guard term.range.upperBound <= characters.count else { return nil }
+    let typed = String(characters[term.range])
+    guard let colon = typed.firstIndex(of: ":") else { return nil }
+    return String(typed.dropLast(QueryComparison.split(String(typed[typed.index(after: colon)...])).1.count))
   }
 
   private static func isSought(_ word: String) -> String { "“\(word)” is looked for as a word" }
@@ -166,4 +175,5 @@ extension ModelContext {
 
 extension QueryCondition {
   fileprivate var isText: Bool { if case .text = self { true } else { false } }
+  fileprivate var isDate: Bool { if case .date = self { true } else { false } }
 }

@@ -82,6 +82,13 @@ struct RecurrenceParts: Hashable, Sendable {
     return days.contains { abs($0) <= longest }
   }
 
+  /// The same rule in each of its periods, or in every second one, and so on.
+  func every(_ interval: Int) -> RecurrenceParts {
+    var parts = self
+    parts.interval = interval
+    return parts
+  }
+
   /// The interval, if the rule says no more than that.
   var recurrence: Recurrence? {
     guard count == nil, until == nil, numbers.isEmpty, days.isEmpty, calendar.isEmpty, !isAfterCompletion else {

@@ -129,9 +129,13 @@ struct PromptPreview {
       return refusal
     }
     var line = CellLine("  ", style: roles.detail)
-    for (verb, names) in [("adds", words.added), ("removes", words.removed)] {
-      let names = names.filter { !$0.isEmpty }.map { "#\($0)" }
-      if !names.isEmpty { append("\(verb) \(names.joined(separator: ", "))", roles.tag, to: &line) }
+    let present = Set(TagWords(prompt.initialText).added.map { TagName.key(of: $0) })
+    // Which tags several items have is not looked up.
+    let removed = words.removed.filter { prompt.standsForSeveral || present.contains(TagName.key(of: $0)) }
+    for (verb, names) in [("adds", words.added), ("removes", removed)] {
+      var seen: Set<String> = []
+      let names = names.filter { !$0.isEmpty && seen.insert(TagName.key(of: $0)).inserted }
+      if !names.isEmpty { append("\(verb) #\(names.joined(separator: ", #"))", roles.tag, to: &line) }
     }
     let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
     if let candidates = candidates(prompt, indent: indent) { append(candidates, to: &line) }

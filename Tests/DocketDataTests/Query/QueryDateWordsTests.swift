@@ -42,10 +42,15 @@ struct QueryDateWordsTests {
       "due:fri or mon or tue",
       "“mon” is looked for as a word; write due:mon|“tue” is looked for as a word; write due:tue"
     ),
-    ("due:fri or due:mon", nil), ("due:fri or milk", nil), ("milk or mon", nil),
+    ("due:fri milk or mon", "“mon” is looked for as a word; write due:mon"),
+    ("due:fri or due:mon", nil), ("due:fri or milk", nil), ("milk or mon", nil), ("due:fri or milk or sun", nil),
+    ("-due:fri or mon", nil), ("due:fri or -mon", nil),
   ])
-  func aDateAloneBehindOrIsDoubtful(_ text: String, _ doubts: String?) throws {
-    #expect(try query(text).doubtsOfDates == doubts?.components(separatedBy: "|") ?? [])
+  func aDateAloneBehindOrIsDoubtful(_ text: String, _ doubts: String?) async throws {
+    let expected = doubts?.components(separatedBy: "|") ?? []
+    #expect(try query(text).doubtsOfDates == expected)
+    // It is said where nothing is found, too.
+    #expect(try await World().handler().doubts(about: query(text)) == expected)
   }
 
   @Test func findAllDaysOfAPeriod() async throws {

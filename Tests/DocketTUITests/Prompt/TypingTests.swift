@@ -374,6 +374,12 @@ struct TypingTests {
     #expect(try await fixture.item("Water").due == .day(today))
   }
 
+  @Test func thePromptForTagsSaysWhatItAddsAndRemoves() async throws {
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: ["docs", "home"])], width: 80)
+    await fixture.type("#\u{15}docs new,new -never ")
+    #expect(fixture.drawing.contains("  adds #new · removes #home"))
+  }
+
   @Test func thePromptForARepetitionSaysWhenAnItemWithoutADateIsDue() async throws {
     let fixture = try await ScreenFixture(["first"], width: 80)
     await fixture.type("rdaily")

@@ -119,8 +119,8 @@ enum KeyBar: Bar {
 
 // MARK: - Keys while items come in
 
-/// Keys while many items come in: from the program itself, from another process, and commit by commit; the last beside
-/// the same in hnb, which has nothing to do with the items: what it waits for, everybody waits for.
+/// Keys while many items come in: from the program itself, from another process, and commit by commit; then hnb's keys
+/// during as many commits, which it does not follow: what delays hnb too is the machine.
 enum BusyKeyBar: Bar {
   static let name = "P3"
   private static let presses = 3_000
@@ -154,23 +154,26 @@ enum BusyKeyBar: Bar {
     let count = options.times(commits)
     let command = "'\(options.docket)' --store '\(store.path)' add \"foreign $i\""
     let add = "for i in $(seq \(count)); do \(command); sleep 0.05; done"
-    let peer = try Peer.hnb.screen(min(1_000, options.largest), stores)
-    defer { peer?.end() }
-    return try measure(["--store", store.path], "during \(count) commits of others", options, stores, beside: peer) {
-      run in
+    let when = "during \(count) commits of others"
+    func duringCommits(_ press: () -> Void) throws {
       let other = try stores.begin(["-c", add], program: "/bin/sh")
-      run()
+      press()
       other.waitUntilExit()
     }
+    let outcomes = try measure(["--store", store.path], when, options, stores, duringCommits)
+    guard let peer = try Peer.hnb.screen(min(1_000, options.largest), stores) else { return outcomes }
+    defer { peer.end() }
+    var answers: [BusyKey] = []
+    try duringCommits { answers = Self.answers(peer, Peer.hnb.moveKeys, options) }
+    let worst = answers.last?.time ?? .nan
+    return outcomes + [Outcome(name, "hnb's down, \(when): the worst of \(answers.count)", worst, .milliseconds)]
   }
 
   /// Presses keys while something else happens, and asks the program for its longest turn.
   ///
-  /// - Parameters:
-  ///   - peer: another program in which keys are pressed while the same happens once more; nil for none.
-  ///   - meanwhile: begins what is to happen, calls what presses the keys, and ends it.
+  /// - Parameter meanwhile: begins what is to happen, calls what presses the keys, and ends it.
   private static func measure(
-    _ arguments: [String], _ when: String, _ options: Options, _ stores: Stores, beside peer: Screen? = nil,
+    _ arguments: [String], _ when: String, _ options: Options, _ stores: Stores,
     _ meanwhile: (() -> Void) throws -> Void
   ) throws -> [Outcome] {
     let stalls = Stalls(stores)
@@ -180,24 +183,18 @@ enum BusyKeyBar: Bar {
     var answers: [BusyKey] = []
     try meanwhile { answers = Self.answers(screen, ["j", "k"], options) }
     guard let worst = answers.last else { return [] }
-    var outcomes = [
+    let outcomes = [
       Outcome(name, "down, \(when): half", answers[answers.count / 2].time, .milliseconds),
       Outcome(name, "down, \(when): the worst of \(answers.count)", worst.time, .milliseconds, limit: 16),
       Outcome(name, "the worst, \(when): main waited for a processor", worst.waited, .milliseconds),
       Outcome(name, "the worst, \(when): the benchmark waited for one", worst.benchmarkWaited, .milliseconds),
     ]
-    if let peer {
-      var answers: [BusyKey] = []
-      try meanwhile { answers = Self.answers(peer, Peer.hnb.moveKeys, options) }
-      let worst = answers.last?.time ?? .nan
-      outcomes.append(Outcome(name, "hnb's down, \(when): the worst of \(answers.count)", worst, .milliseconds))
-    }
     return outcomes + [try stalls.outcome(name, when, after: screen)]
   }
 
-  /// A key, and how long who answers it, and who waits for the answer, had no processor meanwhile; in milliseconds.
+  /// A key, and how long the program's main thread and the benchmark were ready and had no processor until the first bytes
+  /// of the answer came; in milliseconds.
   private struct BusyKey {
-    /// Until something came; what comes later is for other reasons.
     let time: Double
     let waited: Double
     let benchmarkWaited: Double
@@ -206,12 +203,18 @@ enum BusyKeyBar: Bar {
   /// Presses keys in turn; the answer that took longest is the last one.
   private static func answers(_ screen: Screen, _ keys: [String], _ options: Options) -> [BusyKey] {
     (0..<options.times(presses)).compactMap { turn in
-      let before = (program: ThreadTimes(of: screen.process), own: ThreadTimes.own)
-      guard let answer = screen.answer(to: keys[turn % keys.count], quiet: .milliseconds(10)) else { return nil }
-      return BusyKey(
-        time: answer.first.seconds * 1e3,
-        waited: ThreadTimes(of: screen.process).waited - before.program.waited,
-        benchmarkWaited: ThreadTimes.own.waited - before.own.waited)
+      func waited() -> (program: Double, benchmark: Double) {
+        (ThreadWatch.waitedForProcessor(screen.process), ThreadWatch.waitedForProcessor(getpid()))
+      }
+      let before = waited()
+      var after = before
+      // What comes later is for other reasons.
+      let answer = screen.answer(to: keys[turn % keys.count], quiet: .milliseconds(10)) { after = waited() }
+      return answer.map {
+        BusyKey(
+          time: $0.first.seconds * 1e3, waited: after.program - before.program,
+          benchmarkWaited: after.benchmark - before.benchmark)
+      }
     }.sorted { $0.time < $1.time }
   }
 }

@@ -77,12 +77,17 @@ final class Screen {
   private static let maxNumberLength = 64
 
   /// Sends a key and waits until nothing has come for a while.
-  func answer(to keys: String, quiet: Duration, atMost limit: Duration = .seconds(30)) -> Answer? {
+  ///
+  /// - Parameter whenFirst: called when the first bytes have come.
+  func answer(
+    to keys: String, quiet: Duration, atMost limit: Duration = .seconds(30), whenFirst: () -> Void = {}
+  ) -> Answer? {
     let moment = press(keys)
     var (first, found, rows): (ContinuousClock.Instant?, ContinuousClock.Instant?, ContinuousClock.Instant?)
     while ContinuousClock.now < moment + limit {
       let count = output.count
       guard read(within: first == nil ? limit : quiet) else { break }
+      if first == nil { whenFirst() }
       first = first ?? lastRead
       found = isLookingForRows ? nil : found ?? lastRead
       if output.count - count > Self.maxNumberLength { rows = lastRead }

@@ -43,8 +43,8 @@ struct Stores {
     return store
   }
 
-  /// A store of one's own, on disk: else the kernel would write its pages half a minute later, and stop the processors for
-  /// tens of milliseconds while something is measured.
+  /// A store of one's own, on disk: else the kernel writes its pages half a minute later, while something is measured,
+  /// and keeps a processor for tens of milliseconds.
   func copy(_ count: Int, as name: String = "copy") throws -> URL {
     let (store, copy) = (try store(count), scratch(name))
     try FileManager.default.copyItem(at: store, to: copy)

@@ -105,21 +105,12 @@ struct ThreadWatch {
   private static func text(of file: String) -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
 }
 
-/// How long a process's first thread was ready to run and had no processor.
-struct ThreadTimes {
-  /// In milliseconds.
-  let waited: Double
-
-  /// Reads the times so far.
+extension ThreadWatch {
+  /// How long the first thread of a process has been ready and had no processor so far, in milliseconds.
   ///
   /// Source: https://docs.kernel.org/scheduler/sched-stats.html
-  init(of process: pid_t) { self.init(file: "/proc/\(process)/task/\(process)/schedstat") }
-
-  /// Those of the benchmark.
-  static var own: ThreadTimes { ThreadTimes(of: getpid()) }
-
-  private init(file: String) {
-    let fields = ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: " ")
-    waited = fields.count > 1 ? (Double(fields[1]) ?? .nan) / 1e6 : .nan
+  static func waitedForProcessor(_ process: pid_t) -> Double {
+    let fields = text(of: "/proc/\(process)/task/\(process)/schedstat").split(separator: " ")
+    return fields.count > 1 ? (Double(fields[1]) ?? .nan) / 1e6 : .nan
   }
 }
