@@ -82,10 +82,10 @@ struct RecurrenceParts: Hashable, Sendable {
     return days.contains { abs($0) <= longest }
   }
 
-  /// The same rule in each of its periods, or in every second one, and so on.
-  func every(_ interval: Int) -> RecurrenceParts {
+  /// The rule with the interval 1.
+  var ofEachPeriod: RecurrenceParts {
     var parts = self
-    parts.interval = interval
+    parts.interval = 1
     return parts
   }
 

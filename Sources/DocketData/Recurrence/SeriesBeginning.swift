@@ -11,8 +11,8 @@ extension RecurrenceRule {
       return nil
     }
     if parts.isAfterCompletion { return .day(today) }
-    // The interval is counted from the first date.
-    var days = RecurrenceDays(parts.every(1), from: today)
+    // The interval is counted from the first date, so that it does not count for that date itself.
+    var days = RecurrenceDays(parts.ofEachPeriod, from: today)
     guard let first = days?.next().map({ Due.day($0) }) else { return nil }
     return parts.isOver(at: first, reference.calendar) ? nil : first
   }
