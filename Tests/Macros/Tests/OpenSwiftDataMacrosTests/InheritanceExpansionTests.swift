@@ -22,11 +22,7 @@ struct InheritanceExpansionTests {
       }
       private static let _$table: OpenSwiftData.ModelProperties = \#
     OpenSwiftData.ModelPropertiesBuilder<Business>.build(inheriting: Trip._$properties) { properties in
-        properties.add("perdiem", \.perdiem, slot: 0, get: {
-            $0._perdiem
-          }, set: {
-            $0._perdiem = $1
-          }, metadata: nil)
+        properties.add("perdiem", \.perdiem, slot: 0, get: { $0._perdiem }, set: { $0._perdiem = $1 }, metadata: nil)
       }
       private static let _$firstSlot = Trip._$properties.count
     }
@@ -54,7 +50,7 @@ struct InheritanceExpansionTests {
 
   @Test func aProtocolIsNoSuperclass() {
     let text = MacroExpansion("@Model class A: Codable { var x: Int }").text
-    #expect(text.contains("private static var _$firstSlot: Int {\n    0\n  }"))
+    #expect(text.contains("private static var _$firstSlot: Int { 0 }"))
     #expect(text.contains("let _$record = OpenSwiftData.ModelRecord()"))
     let byHand = MacroExpansion("@Model class B: SwiftData.PersistentModel {}", conformances: []).text
     #expect(byHand.contains("let _$record") && !byHand.contains("override"))

@@ -15,8 +15,7 @@ import Testing
             self.modelContainer = modelContainer
           }
         }
-        extension Handler: OpenSwiftData.ModelActor {
-        }
+        extension Handler: OpenSwiftData.ModelActor {}
         """)
   }
 

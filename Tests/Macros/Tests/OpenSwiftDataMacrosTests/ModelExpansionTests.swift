@@ -107,8 +107,8 @@ import Testing
   @Test func defaultsAreRepeatedAsWritten() {
     let text = MacroExpansion("@Model class A { var a: Kind = .first; var b: Int? = nil; var c: Int? }").text
     #expect(text.count(of: "default:") == 2)
-    #expect(text.contains("default: {\n        .first\n      }"))
-    #expect(text.contains("default: {\n        nil\n      }"))
+    #expect(text.contains("default: { .first }"))
+    #expect(text.contains("default: { nil }"))
   }
 
   @Test func backticksStayInKeyPathsOnly() {
@@ -136,35 +136,19 @@ extension ModelExpansionTests {
       }
       public static let _$properties: OpenSwiftData.ModelProperties = \#
     OpenSwiftData.ModelPropertiesBuilder<Item>.build { properties in
-        properties.add("title", \.title, slot: 0, get: {
-            $0._title
-          }, set: {
-            $0._title = $1
-          }, metadata: OpenSwiftData.Schema.Attribute(.unique, originalName: "name"))
-        properties.add("done", \.done, slot: 1, get: {
-            $0._done
-          }, set: {
-            $0._done = $1
-          }, default: {
-            false
-          }, metadata: nil)
-        properties.add("tags", \.tags, slot: 2, get: {
-            $0._tags
-          }, set: {
-            $0._tags = $1
-          }, default: {
-            []
-          }, metadata: OpenSwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Tag.items))
+        properties.add("title", \.title, slot: 0, get: { $0._title }, set: { $0._title = $1 }, \#
+    metadata: OpenSwiftData.Schema.Attribute(.unique, originalName: "name"))
+        properties.add("done", \.done, slot: 1, get: { $0._done }, set: { $0._done = $1 }, default: { false }, metadata: nil)
+        properties.add("tags", \.tags, slot: 2, get: { $0._tags }, set: { $0._tags = $1 }, default: { [] }, \#
+    metadata: OpenSwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Tag.items))
         properties.index([\.timestamp], [\.title, \.timestamp])
         properties.unique([\.title])
       }
     }
-    extension Item: nonisolated OpenSwiftData.PersistentModel, nonisolated Observation.Observable {
-    }
+    extension Item: nonisolated OpenSwiftData.PersistentModel, nonisolated Observation.Observable {}
     @available(*, unavailable, message: "Models never cross actors: \#
     pass the persistentModelID, and look the model up in the other context")
-    extension Item: @unchecked Sendable {
-    }
+    extension Item: @unchecked Sendable {}
     """#
 }
 

@@ -14,18 +14,18 @@ import Testing
       expansion.text == #"""
         class Item {
           var title: String {
-            @storageRestrictions(initializes: _title)
-            init(initialValue) {
-              _title = OpenSwiftData.PersistedValue.loaded(initialValue)
+          @storageRestrictions(initializes: _title)
+          init(initialValue) {
+            _title = OpenSwiftData.PersistedValue.loaded(initialValue)
+          }
+          get {
+            _$record.read(self, \.title, slot: 3, _title)
+          }
+          set {
+            _$record.write(self, \.title, slot: 3, newValue, old: _title) {
+              _title = $0
             }
-            get {
-              _$record.read(self, \.title, slot: 3, _title)
-            }
-            set {
-              _$record.write(self, \.title, slot: 3, newValue, old: _title) {
-                _title = $0
-              }
-            }
+          }
           }
           private var _title: OpenSwiftData.PersistedValue<String>
         }
