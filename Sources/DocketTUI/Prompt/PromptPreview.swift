@@ -119,7 +119,15 @@ struct PromptPreview {
     guard let span = DatePhrase.span(of: text, reference) else {
       return examples("  not a date yet: ", DateForm.hints(quote: ""))
     }
-    return CellLine("  \(words(span))", style: roles.due)
+    var line = CellLine("  \(words(span))", style: roles.due)
+    if span.isDay, let time = timeBefore(prompt) { append("without the time \(time)", roles.detail, to: &line) }
+    return line
+  }
+
+  /// The time of the date that the prompt began with; nil if that was a day, or there was none.
+  private func timeBefore(_ prompt: LinePrompt) -> Substring? {
+    guard let span = DatePhrase.span(of: prompt.initialText, reference), !span.isDay else { return nil }
+    return prompt.initialText.split(separator: " ").last
   }
 
   /// What is added and removed, and what completes the tags, unless one of them can't be one.

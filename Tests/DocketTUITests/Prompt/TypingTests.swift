@@ -196,6 +196,20 @@ struct TypingTests {
     try await fixture.waitUntil("no date") { !$0.contains("tomorrow") && $0.contains("saved ✓") }
   }
 
+  @Test func aDayInPlaceOfATimeSaysThatTheTimeGoes() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 90)
+    await fixture.type("@tomorrow 17:00\r")
+    try await fixture.waitUntil("the date") { $0.contains("tomorrow 17:00") && !$0.contains(" due: ") }
+    await fixture.type("@2027-01-08")
+    #expect(fixture.drawing.contains("  due Fri 8 Jan 2027 · without the time 17:00"))
+    await fixture.type(" 9:00")
+    #expect(fixture.drawing.contains("  due Fri 8 Jan 2027 09:00") && !fixture.drawing.contains("without"))
+    await fixture.type("\u{15}2027-01-08\r")
+    try await fixture.waitUntil("the day") { $0.contains("2027-01-08") && !$0.contains(" due: ") }
+    await fixture.type("@tomorrow")
+    #expect(!fixture.drawing.contains("without"))
+  }
+
   @Test func itemsMoveToListsThatAreMadeIfNeeded() async throws {
     let fixture = try await fixture()
     await fixture.type("jj>W\t")
