@@ -143,6 +143,36 @@ struct QueryCommandTests {
   }
 
   @Test(arguments: [
+    (["update", "--where", "many", "--priority", "high"], "change", "prio:high"),
+    (["reopen", "--where", "many"], "reopen", "is:open"),
+  ])
+  func aPersonIsAskedAboutOtherChangesToo(_ words: [String], _ verb: String, _ changed: String) async throws {
+    let many = Array(repeating: "{\"title\":\"many\",\"completed\":\"2026-11-29T12:00:00Z\"}", count: 21)
+    try directory.write(Data("[\(many.joined(separator: ","))]".utf8), to: "many.json")
+    try await docket.run("import", directory.file("many.json"))
+    func run(_ words: [String]) async throws -> DocketProcess.Result {
+      try await docket.run(bytes: words.map { Array($0.utf8) })
+    }
+    let refused = try await run(words)
+    #expect(refused.status == 64)
+    #expect(
+      refused.error == "docket: the query finds 21 items: docket \(words[0]): give --yes to \(verb) them all\n")
+    for (answer, status, count) in [("", 1, 0), ("y", 0, 21)] as [(String, Int32, Int)] {
+      #expect(try await docket.run("list", "--count", changed).text == "0\n")
+      let terminal = try await TmuxTerminal([DocketProcess.binary] + words, environment: docket.environment)
+      try await terminal.waitUntil { $0.contains("\(verb.capitalized) 21 items? [y/N]") }
+      try await terminal.type(answer)
+      try await terminal.press("Enter")
+      #expect(try await terminal.exitStatus() == status)
+      #expect(try await docket.run("list", "--count", changed).text == "\(count)\n")
+    }
+    try await docket.run("undo")
+    #expect(try await docket.run("list", "--count", changed).text == "0\n")
+    #expect(try await run(words + ["--yes"]).status == 0)
+    #expect(try await docket.run("list", "--count", changed).text == "21\n")
+  }
+
+  @Test(arguments: [
     (
       ["done", "--where", ""],
       "the query is empty: docket done --where: give a term; is:open or is:done finds all in a state"

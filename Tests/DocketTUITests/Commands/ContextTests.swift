@@ -45,6 +45,29 @@ struct ContextTests {
     }
   }
 
+  @Test func holdsForWhatWasDoneTodayAndForASearchOfAllItems() async throws {
+    let fixture = try await ScreenFixture(
+      items: [
+        NewItem(title: "plan", list: "Work"),
+        NewItem(title: "sent", completedAt: ScreenFixture.day(0, at: 9), list: "Work"),
+        NewItem(title: "baked", completedAt: ScreenFixture.day(0, at: 8)),
+        NewItem(title: "planned", completedAt: ScreenFixture.day(-3, at: 9), list: "Work"),
+        NewItem(title: "planted", completedAt: ScreenFixture.day(-3, at: 8)),
+      ], width: 70, height: 24, filter: "is:ready sort:agenda")
+    try await fixture.waitUntil("what was done today") { $0.contains("Done today  2") }
+    try await choose("Work", fixture)
+    try await fixture.waitUntil("what was done of it") { $0.contains("agenda in Work") && $0.contains("Done today  1") }
+    await fixture.type("D")
+    try await fixture.waitUntil("that alone") { $0.contains("sent") && !$0.contains("baked") }
+    await fixture.type("/plan\r")
+    try await fixture.waitUntil("what is elsewhere within it") { $0.contains("Elsewhere  1") }
+    await fixture.type("\\")
+    try await fixture.waitUntil("all of it") { $0.contains("all /plan in Work") && $0.contains("planned") }
+    #expect(!fixture.drawing.contains("planted"))
+    await fixture.type("\\")
+    #expect(fixture.drawing.contains("all items of the context Work are searched already"))
+  }
+
   /// Its alternatives are within whatever is shown.
   @Test func canBeASavedFilter() async throws {
     let fixture = try await fixture()

@@ -33,6 +33,19 @@ struct EditorScreenTests {
     try await fixture.waitUntil("the old title") { $0.selects("old") }
   }
 
+  @Test func anotherParentMovesTheItemInTheTree() async throws {
+    let editor = ScriptedEditor(
+      { $0.replacing("parent:", with: "parent: 2") }, { $0.replacing("parent: 2", with: "parent:") })
+    let fixture = try await Self.fixture(editor)
+    #expect(try await fixture.item("other").number == 2)
+    await fixture.type("E")
+    try await fixture.waitUntil("it stands below the other one") { $0.contains(/other  ▾ 0\/1 *\n ▌○      old/) }
+    #expect(try await fixture.item("old").parentNumber == 2)
+    await fixture.type("E")
+    try await fixture.waitUntil("it stands by itself") { $0.contains("▌○    old") && !$0.contains("▾") }
+    #expect(try await fixture.item("old").parentNumber == nil)
+  }
+
   @Test func anUntouchedTextSavesNothing() async throws {
     let editor = ScriptedEditor { $0 }
     let fixture = try await Self.fixture(editor)

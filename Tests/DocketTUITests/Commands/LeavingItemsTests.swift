@@ -62,6 +62,39 @@ struct LeavingItemsTests {
     try await says("“later” left this view", fixture)
   }
 
+  @Test func byTheEditor() async throws {
+    let editor = ScriptedEditor { $0.replacing("tags: call", with: "tags:") }
+    let items = [NewItem(title: "Call Bob", tags: ["call"]), NewItem(title: "Buy milk", tags: ["call"])]
+    let fixture = try await ScreenFixture(items: items, width: 80, height: 12, filter: "#call", launcher: editor)
+    await fixture.type("E")
+    try await says("“Call Bob” left this view", fixture)
+    #expect(!fixture.drawing.contains("○    Call Bob"))
+    await fixture.type("u")
+    try await fixture.waitUntil("it is back") { $0.contains("○    Call Bob") }
+  }
+
+  /// What it waits for says more than that it left.
+  @Test func byWaitingForAnotherItem() async throws {
+    let fixture = try await fixture("is:ready sort:agenda")
+    try await fixture.waitUntil("the agenda") { $0.selects("Call Bob") && $0.contains("Buy milk") }
+    let number = try await fixture.item("Buy milk").number
+    await fixture.type("W\(number)\r")
+    try await says("“Call Bob” waits for “Buy milk”", fixture)
+    #expect(!fixture.drawing.contains("○    Call Bob") && !fixture.drawing.contains("◌"))
+    await fixture.type("u")
+    try await fixture.waitUntil("it is back") { $0.contains("○    Call Bob") }
+  }
+
+  @Test func bySkippingToALaterDate() async throws {
+    let items = [NewItem(title: "Water", dueAt: ScreenFixture.wholeDay(0), recurrence: Recurrence(.day))]
+    let fixture = try await ScreenFixture(items: items, width: 80, height: 12, filter: "is:today")
+    await fixture.type(":skip\r")
+    try await fixture.waitUntil("where it went") { $0.contains("skipped “Water” to ") && $0.contains("  u undo\n") }
+    #expect(!fixture.drawing.contains("○    Water"))
+    await fixture.type("u")
+    try await fixture.waitUntil("it is back") { $0.contains("○    Water") }
+  }
+
   @Test func ofSeveralTheNumberIsSaid() async throws {
     let fixture = try await fixture("#call")
     await fixture.type("*#-call\r")

@@ -200,6 +200,33 @@ struct ListScreenTests {
     try await fixture.waitUntil("the end") { _ in fixture.application.exitReason == .quit(status: 0) }
   }
 
+  @Test func hasAScrollBarWhenItOverflowsAndNoneOtherwise() async throws {
+    // A header, a footer, and six rows between them.
+    let fixture = try await ScreenFixture((1...6).map { "item \($0)" }, width: 50, height: 8)
+    #expect(fixture.lines.count == 6 && !fixture.drawing.contains("┃"))
+    await fixture.type("aitem 7\r")
+    try await fixture.waitUntil("the bar") { $0.contains("of 7") && $0.contains("┃") }
+    #expect(fixture.lines.first?.hasSuffix("┃") == true && fixture.lines.last?.hasSuffix("┃") == false)
+    await fixture.type("G")
+    #expect(fixture.lines.first?.hasSuffix("┃") == false && fixture.lines.last?.hasSuffix("┃") == true)
+    await fixture.type("u")
+    try await fixture.waitUntil("no bar") { $0.contains("of 6") && !$0.contains("┃") }
+  }
+
+  @Test(arguments: [
+    ("#hmoe", "There is no tag “hmoe”."), ("tag:hmoe list:Wrok", "There is no tag “hmoe”; there is no list “Wrok”."),
+  ])
+  func anEmptyListSaysWhichNameThereIsNot(_ filter: String, _ words: String) async throws {
+    let items = [NewItem(title: "first", tags: ["home"])]
+    let fixture = try await ScreenFixture(items: items, width: 70, height: 12, filter: filter)
+    try await fixture.waitUntil("the name") { $0.contains("Nothing matches “\(filter)”.") && $0.contains(words) }
+    try fixture.screen.show(Listing(filter: "#home is:done"))
+    try await fixture.waitUntil("no more than that") { $0.contains("Nothing matches “#home is:done”.") }
+    #expect(!fixture.drawing.contains("There is no"))
+    await fixture.type("/\(filter)\r")
+    try await fixture.waitUntil("the name in a search") { $0.contains("No matches in “") && $0.contains(words) }
+  }
+
   @Test(arguments: [(1, 1), (19, 3), (20, 2), (20, 3), (40, 10), (200, 60), (3, 40)])
   func everySizeIsDrawn(_ width: Int, _ height: Int) async throws {
     let fixture = try await ScreenFixture(["Water the tomatoes 🍅", "Learn 漢字"])

@@ -93,6 +93,29 @@ struct MonthLayerTests {
     try await fixture.waitUntil("the new one is counted") { $0.contains("\(today.text) (today): 3 due") }
   }
 
+  @Test(arguments: [
+    ("h", "h", "a day back", -1, 0), ("Left", "\u{1b}[D", "a day back", -1, 0),
+    ("l", "l", "a day on", 1, 0), ("Right", "\u{1b}[C", "a day on", 1, 0),
+    ("k", "k", "a week back", -7, 0), ("Up", "\u{1b}[A", "a week back", -7, 0),
+    ("j", "j", "a week on", 7, 0), ("Down", "\u{1b}[B", "a week on", 7, 0),
+    ("H", "H", "a month back", 0, -1), ("PgUp", "\u{1b}[5~", "a month back", 0, -1),
+    ("L", "L", "a month on", 0, 1), ("PgDn", "\u{1b}[6~", "a month on", 0, 1),
+    ("K", "K", "a year back", 0, -12), ("J", "J", "a year on", 0, 12),
+  ])
+  func eachKeyMovesAsItsHelpSays(
+    _ name: String, _ key: String, _ help: String, _ days: Int, _ months: Int
+  ) async throws {
+    let (fixture, today) = try await fixture()
+    var grid = MonthGrid(today, firstWeekday: 2)
+    grid.move(days: days)
+    grid.move(months: months)
+    await fixture.type("ct\(key)")
+    #expect(fixture.drawing.contains(" \(grid.cursor.text): ") && fixture.drawing.contains("─ \(grid.title) ─"))
+    #expect(MonthLayer.help.first { $0.keys.split(separator: " ").contains(name[...]) }?.help == help)
+    await fixture.type("t")
+    #expect(fixture.drawing.contains("\(today.text) (today): "))
+  }
+
   @Test func enterShowsTheDayAndEscapeLeadsBack() async throws {
     let (fixture, today) = try await fixture()
     await fixture.type("ct\r")

@@ -28,6 +28,17 @@ struct FooterTests {
     #expect(try await footer(20, 4, then: "/first\r").hasPrefix(" Esc  a  Space  /  ?"))
   }
 
+  @Test func keepsTheirKeysInTheDetailAndWithASelection() async throws {
+    #expect(try await footer(40, 10, then: "\r").hasPrefix(" Enter close  Tab  j  a  Space  /  ?"))
+    #expect(try await footer(80, 20, then: "\r\t").contains("  a add  Space done  / search  ? help"))
+    #expect(try await footer(40, 10, then: "x").hasPrefix(" Esc unselect  a  Space  /  ? help"))
+  }
+
+  @Test func keepsSearchAndHelpInTheSidebar() async throws {
+    #expect(try await footer(40, 10, then: "b").contains("  /  ?"))
+    #expect(try await footer(80, 20, then: "b").contains("  / search  u undo  ? help"))
+  }
+
   @Test func saysThatItIsSavedWhereThereIsRoom() async throws {
     #expect(try await footer(80, 10).hasSuffix("? help  q quit  saved ✓"))
   }

@@ -62,6 +62,34 @@ struct AgendaTests {
     try await terminal.waitUntil { $0.contains("docket · done") }
   }
 
+  @Test func anOrderThatWasChosenIsThereAgain() async throws {
+    for title in ["Bread", "Cake", "Apples"] { try await docket.run("add", title) }
+    func order(_ screen: TerminalScreen) -> [String] {
+      screen.lines.compactMap { line in ["Apples", "Bread", "Cake"].first(where: line.contains) }
+    }
+    var terminal = try await open()
+    try await terminal.press("s", "t", "S")
+    try await terminal.waitUntil { $0.contains("by title ↓") && order($0) == ["Cake", "Bread", "Apples"] }
+    try await terminal.press("q")
+    #expect(try await terminal.exitStatus() == 0)
+    terminal = try await open()
+    try await terminal.waitUntil { $0.contains("by title ↓") && order($0) == ["Cake", "Bread", "Apples"] }
+  }
+
+  @Test func theMonthLeadsToADayOfIt() async throws {
+    try await docket.run("add", "Dentist", "--due", "+8d")
+    try await docket.run("add", "Concert", "--due", "+1d")
+    let day = try await docket.run("list", "Dentist", "--json").text.firstMatch(of: /"due":"([0-9-]{10})/)?.1
+    let terminal = try await open()
+    try await terminal.waitUntil { $0.contains("Dentist") }
+    try await terminal.press("c", "t", "l", "j")
+    try await terminal.waitUntil { $0.contains("\(day ?? "no day"): 1 due") }
+    try await terminal.press("Enter")
+    try await terminal.waitUntil {
+      $0.contains("docket · due \(day ?? "no day")") && $0.contains("Dentist") && !$0.contains("Concert")
+    }
+  }
+
   @Test func isWhatListShowsOnATerminalAndAPipeHasEverything() async throws {
     try await fill()
     let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
@@ -75,6 +103,25 @@ struct AgendaTests {
     let all = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
     #expect(try await all.exitStatus() == 0)
     #expect(try await all.screen().contains("Done one"))
+  }
+
+  @Test func onATerminalListHasEverySectionAndNothingThatCannotBeBegun() async throws {
+    try await fill()
+    for (title, due) in [("Call", "tomorrow"), ("Visit", "+4d"), ("Move", "+40d")] {
+      try await docket.run("add", title, "--due", due)
+    }
+    try await docket.run("add", "Paint", "--due", "today", "--after", "4")
+    try await docket.run("add", "Garden", "--start", "+3d")
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    let titles = ["Late one", "Trip", "Pack", "Call", "Visit", "Move", "Someday", "Paint", "Garden", "Done one"]
+    let lines = try await terminal.screen().lines.filter { !$0.isEmpty }
+    #expect(
+      lines.map { line in titles.first(where: line.contains) ?? line } == [
+        "Overdue 1", "Late one", "Today 1", "Trip", "Pack", "Tomorrow 1", "Call", "This week 1", "Visit", "Later 1",
+        "Move", "No date 1", "Someday",
+      ])
+    #expect(try await docket.run("list", "is:waiting or is:blocked", "sort:created", "--ids").text == "9\n10\n")
   }
 
   @Test func aPartThatIsDueInAnEarlierSectionStandsThereInBoth() async throws {

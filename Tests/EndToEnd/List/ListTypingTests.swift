@@ -15,6 +15,32 @@ struct ListTypingTests {
     #expect(item.text == "1\n")
   }
 
+  @Test func aDateWithASlashIsUnderstoodWhereverADateIsTyped() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.configure("slash-dates = \"month-first\"\n")
+    let list = try await ListTerminal(in: directory, columns: 90)
+    func waitFor(_ ids: String, _ query: String) async throws {
+      try await waitUntil(or: { "“\(query)” never finds \(ids)" }) {
+        try await list.command.run("list", query, "--ids").text == ids ? true : nil
+      }
+    }
+    try await list.terminal.press("a")
+    try await list.waitFor(" add:")
+    try await list.terminal.type("Bake @12/24")
+    try await list.terminal.press("Enter")
+    try await waitFor("1\n", "due:24 dec")
+    try await list.add("Visit")
+    try await list.terminal.press("@")
+    try await list.waitFor(" due:")
+    try await list.terminal.type("12/26")
+    try await list.terminal.press("Enter")
+    try await waitFor("2\n", "due:26 dec")
+    #expect(try await Set(list.titles()) == ["Bake", "Visit"])
+    try await list.terminal.press("/")
+    try await list.terminal.type("due:12/24")
+    try await list.terminal.waitUntil { $0.contains("1 found") && $0.contains("Bake") && !$0.contains("Visit") }
+  }
+
   @Test func subItemsStandBelowTheirItemAndFold() async throws {
     let list = try await ListTerminal()
     try await list.add("whole")

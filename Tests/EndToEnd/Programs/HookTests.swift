@@ -338,11 +338,14 @@ struct HookTests {
     let calls = try home.calls()
     let events = calls.flatMap { call in call.items.map { "\(call.event) \($0.title ?? "")" } }
     #expect(events.sorted() == ["added Three", "added Two", "done One"])
-    try await a.docket.run("delete", "1")
-    try await a.sync()
-    try await b.sync()
-    try await waitUntil { try home.calls().flatMap(\.items).count >= 4 ? true : nil }
+    for (number, words) in [["update", "2", "--title", "Zwei"], ["delete", "1"]].enumerated() {
+      #expect(try await a.docket.run(bytes: words.map { Array($0.utf8) }).status == 0)
+      try await a.sync()
+      try await b.sync()
+      try await waitUntil { try home.calls().flatMap(\.items).count >= 4 + number ? true : nil }
+    }
     try await b.docket.run("hooks")
-    #expect(try home.calls().dropFirst(calls.count).map(\.event) == ["deleted"])
+    let later = try home.calls().dropFirst(calls.count)
+    #expect(later.map(\.event) == ["changed", "deleted"] && later.first?.items.map(\.title) == ["Zwei"])
   }
 }

@@ -89,8 +89,14 @@ struct OwnCommandTests {
     try await waitForCalls(2, list)
     try await list.terminal.press("Space")
     try await waitForCalls(3, list)
+    try await list.terminal.press("p")
+    try await waitForCalls(4, list)
+    try await list.terminal.press("d")
+    try await waitForCalls(5, list)
     try await home.docket.run("hooks")
-    #expect(try home.calls().map(\.event) == ["added", "added", "done"])
+    let calls = try home.calls()
+    #expect(calls.map(\.event) == ["added", "added", "done", "changed", "deleted"])
+    #expect(calls.dropFirst(2).allSatisfy { $0.items.map(\.title) == ["From the list"] })
   }
 
   private func waitForCalls(_ count: Int, _ list: ListTerminal) async throws {

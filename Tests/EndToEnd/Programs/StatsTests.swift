@@ -32,10 +32,15 @@ struct StatsTests {
 
   /// Imports items that were added, and some of them done, so many days ago.
   private func fill(_ items: [(title: String, added: Int, done: Int?)]) async throws {
-    let day = { (ago: Int) in Date(timeIntervalSinceNow: -Double(ago) * 86_400).formatted(.iso8601) }
+    let day = { (ago: Int) in Date(timeIntervalSinceNow: -Double(ago) * 86_400) }
+    try await fill(items.map { ($0.title, day($0.added), $0.done.map(day)) })
+  }
+
+  private func fill(_ items: [(title: String, added: Date, done: Date?)]) async throws {
     let objects = items.map { item in
-      var object = ["title": item.title, "created": day(item.added), "timestamp": day(item.added)]
-      if let done = item.done { object["completed"] = day(done) }
+      let added = item.added.formatted(.iso8601)
+      var object = ["title": item.title, "created": added, "timestamp": added]
+      if let done = item.done { object["completed"] = done.formatted(.iso8601) }
       return object
     }
     try directory.write(try JSONSerialization.data(withJSONObject: objects), to: "items.json")
@@ -64,6 +69,23 @@ struct StatsTests {
     #expect(answer.weeks.count == 3 && answer.weeks.last?.open == 3)
     #expect(answer.ages.map(\.open) == [1, 1, 0, 0, 0, 1])
     #expect(answer.ages.map(\.from) == [0, 1, 7, 30, 90, 365])
+  }
+
+  /// A week has its first moment and its last one.
+  @Test func countWhatCameAndWentByWeek() async throws {
+    let weeks = try await answer("--weeks", "4").weeks.compactMap(\.week)
+    let starts = try weeks.map { try Date("\($0)T00:00:00Z", strategy: .iso8601) }
+    try #require(starts.count == 4)
+    let ends = starts.dropFirst().map { $0.addingTimeInterval(-1) }
+    try await fill([
+      ("One", starts[0], starts[1]), ("Two", ends[0], ends[0]), ("Three", starts[1], ends[2]),
+      ("Four", ends[1], nil), ("Five", starts[1], starts[2]),
+    ])
+    let answer = try await answer("--weeks", "4")
+    #expect(answer.weeks.compactMap(\.week) == weeks)
+    #expect(answer.weeks.map(\.added) == [2, 3, 0, 0])
+    #expect(answer.weeks.map(\.done) == [1, 1, 2, 0])
+    #expect(answer.weeks.map(\.open) == [1, 3, 1, 1])
   }
 
   @Test func countWhatAQueryFinds() async throws {
@@ -108,6 +130,45 @@ struct StatsTests {
     let days = screen.text.split(separator: "\n").prefix { !$0.hasPrefix("By week") }.filter { $0.contains(/^\d{4}-/) }
     #expect(days.count == 5)
     #expect(!screen.text.split(separator: "\n").contains { $0.contains(/^ *0 *▂/) })
+  }
+
+  /// One item, two, and four of which two are done.
+  private static let growing: [(title: String, added: Int, done: Int?)] = [
+    ("A", 2, nil), ("B", 1, nil), ("C", 1, nil), ("D", 0, nil), ("E", 0, nil), ("F", 0, 0), ("G", 0, 0),
+  ]
+
+  @Test func haveBarsAsLongAsTheirNumbers() async throws {
+    try await fill(Self.growing)
+    // A bar ends with a part of a block; the longest has whole ones only.
+    func eighths(_ bar: Substring) -> Int {
+      bar.reduce(0) { $0 + ("▏▎▍▌▋▊▉█".map(\.self).firstIndex(of: $1) ?? 0) + 1 }
+    }
+    for columns in [80, 50] {
+      let terminal = try await TmuxTerminal(
+        ["/bin/sh", "-c", "LC_ALL=C.UTF-8 '\(DocketProcess.binary)' stats --days 3 --weeks 1; cat"], columns: columns,
+        rows: 40, environment: docket.environment, workingDirectory: directory.path)
+      let screen = try await terminal.waitUntil { $0.contains("Open at the end of each day") && $0.contains(" to ") }
+      let days = screen.lines.prefix { !$0.hasPrefix("By week") }.filter { $0.contains(/^\d{4}-/) }
+      let bars = days.map { $0.split(separator: " ").filter { !$0.contains(/\w/) }.map(eighths) }
+      let unit = try #require(bars.first?.first)
+      #expect(unit > 1 && bars == [[unit], [2 * unit], [4 * unit, 2 * unit]], "\(screen)")
+    }
+  }
+
+  @Test func ofAPictureHasABarForEachDayAsHighAsItsNumber() async throws {
+    try await fill(Self.growing)
+    let answer = try await answer("--days", "3")
+    let picture = try await docket.run("stats", "--svg", "-", "--days", "3", "--weeks", "1").text
+    let bars = picture.matches(of: /<rect class="(\w+)".* height="([0-9.]+)"><title>(.*): (\d+) \w+</)
+    let (days, weeks) = (bars.prefix(6), bars.dropFirst(6))
+    #expect(days.map { String($0.3) } == answer.days.compactMap(\.day).flatMap { [$0, $0] })
+    #expect(days.map { String($0.1) } == ["added", "done", "added", "done", "added", "done"])
+    #expect(days.map { String($0.4) } == ["1", "0", "2", "0", "4", "2"])
+    let heights = days.compactMap { Double($0.2) }
+    #expect(heights[0] > 1 && heights == [1, 0, 2, 0, 4, 2].map { $0 * heights[0] })
+    #expect(weeks.count == 2)
+    let curve = picture.firstMatch(of: /<polyline class="open" points="([^"]*)"/)?.1.split(separator: " ")
+    #expect(curve?.count == 3)
   }
 
   @Test func areAPictureWithoutTextOfItems() async throws {

@@ -93,6 +93,18 @@ struct LookTests {
     #expect(colors.isEmpty == !kind.isColored)
   }
 
+  @Test(arguments: kinds.filter(\.isDim)) func ofADoneRowIsDim(_ kind: Kind) async throws {
+    let (terminal, _) = try await Self.show(kind)
+    try await terminal.send(" ")
+    try await terminal.waitFor("open 3 of 4")
+    // The cursor has a style of its own.
+    try await terminal.send("j")
+    let screen = try await terminal.waitUntil { $0.lines[2].contains(kind.isUnicode ? "▌○" : ">o") }
+    #expect(screen.lines[1].contains("Water") && screen.lines[1].contains("done "))
+    #expect(Set(screen.cells[1].filter { !$0.text.isEmpty && $0.text != " " }.map(\.style)) == ["2"])
+    #expect(screen.cells[3][8].style == "")
+  }
+
   /// A real terminal, which has its own idea of widths.
   @Test func isTheDrawingInTmux() async throws {
     let directory = try TemporaryDirectory()
