@@ -27,7 +27,7 @@ public struct ConfigurationOption: Sendable {
     query(
       "filter", \.filter, "What the list shows when it opens: the agenda of what can be done now; empty for everything."
     ),
-    choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
+    choice("dates", \.dates, "How the list shows times: as people say them, or as 2026-12-24 17:00."),
     choice(
       "slash-dates", \.slashDates,
       "What a typed date such as 12/24 means, in the list and in commands; off: it is none."),

@@ -103,6 +103,12 @@ struct CommandTests {
     try await terminal.waitUntil { $0.contains("nothing changed: 1 “x” was done already") }
     #expect(try await terminal.exitStatus() == 0)
     #expect(try await docket.run("done", "1").error.isEmpty)
+    for change in [["--tag", "-none"], ["--list", "none"], ["--tag", "+a", "--tag", "-a"]] {
+      let update = try await TmuxTerminal(
+        [DocketProcess.binary, "update", "1"] + change, environment: docket.environment)
+      let screen = try await update.waitUntil { $0.contains("nothing changed: 1 “x” is so already") }
+      #expect(!screen.contains("changed: 1  x"))
+    }
   }
 
   @Test func notesAreAddedBelowThoseOfEachItem() async throws {

@@ -196,7 +196,7 @@ struct InterchangeCommandTests {
     }
   }
 
-  private static let advice = "(a date is written 2026-12-24 or 2026-12-24T17:00)"
+  private static let advice = "(a date is written 2026-12-24, 24 dec or 2026-12-24T17:00)"
 
   @Test func whatIsWrongInAFileHasItsPlaceAndNothingIsImported() async throws {
     let file = try write("title,due\nfine,\nwrong,soon\n", to: "items.csv")

@@ -55,10 +55,16 @@ struct ItemOptions: ParsableArguments, Sendable {
     ItemChanges(
       notes: notes, priority: priority, due: due.map { Replacement($0.value?.date) },
       rule: every.map { Replacement($0.value?.rule) }, start: start.map { Replacement($0.value?.date) },
-      list: list.map { Replacement($0.lowercased() == "none" ? nil : $0) },
+      list: list.map { Replacement(Self.listName($0)) },
       parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) },
       blockers: after.contains(where: \.setsAll) ? try blockers(.all, handler) : nil,
       addedBlockers: try blockers(.added, handler), removedBlockers: try blockers(.removed, handler))
+  }
+
+  /// The mark of a list may stand before its name, as that of a tag may.
+  private static func listName(_ typed: String) -> String? {
+    let name = typed.hasPrefix(">") ? String(typed.dropFirst()) : typed
+    return name.lowercased() == "none" ? nil : name
   }
 
   private func blockers(_ kind: BlockerChange.Kind, _ handler: DataHandler) throws -> [PersistentIdentifier] {

@@ -27,6 +27,8 @@ struct ItemsOutcome: Sendable {
   var new: [PersistentIdentifier] = []
   /// Lines for a person, below what was changed: on standard output if that is a terminal, else on standard error.
   var remarks = ""
+  /// Items that stayed as they were, as far as a person is told of them.
+  var unchanged: [ItemValues] = []
 }
 
 extension NumbersCommand {
@@ -39,11 +41,12 @@ extension NumbersCommand {
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let ids = try await numbers.identifiers(handler, of: Self.self)
-    let unchanged = try await Self.unchangedItems(ids, handler)
+    let foundUnchanged = try await Self.unchangedItems(ids, handler)
     let changed =
       style == .terminal
       ? try await ChangedItems(ids, areDeleted: Self.deletesItems, Self.participle, handler) : nil
     let outcome = try await change(ids, handler)
+    let unchanged = foundUnchanged + outcome.unchanged
     let remarks = outcome.remarks + unchanged.map(Self.words(forUnchanged:)).joined()
     guard let lines = await changed?.lines(handler, without: unchanged) else {
       StandardStreams.report(remarks)
@@ -53,7 +56,7 @@ extension NumbersCommand {
   }
 
   private static func words(forUnchanged item: ItemValues) -> String {
-    VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(unchanged?.words ?? "")") + "\n"
+    VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(unchanged?.words ?? "is so already")") + "\n"
   }
 
   /// The items that do not change, which a person at a terminal is told; none for other output, or for many items.

@@ -11,7 +11,7 @@ struct StatsCommand: ItemCommand {
     """
     A query, as that of 'docket list', says which items count; without one all do. Deleted items do not count.
 
-    On a terminal there are block charts, from the first day with something to show on, as many as it has rows for. In a pipe each line has fields separated by tabs: day, date, added, done, open \
+    On a terminal there are block charts, from the first day with something to show on, as many as it has rows for; --days and --weeks show all that they ask for. In a pipe each line has fields separated by tabs: day, date, added, done, open \
     at the end of it; week, its first day, added, done, open; age, days from, days to, open items. --json prints an \
     object with the same; --svg writes a picture with the charts.
     """)
@@ -62,8 +62,10 @@ struct StatsCommand: ItemCommand {
     } else if output.style == .terminal {
       // Who asks for so many days or weeks wants to see them.
       let rows = days == nil && weeks == nil ? TerminalColumns.currentRows.map { $0 - 1 } : nil
-      let width = TerminalColumns.current ?? 80
-      try output.write(StatisticsChart(statistics, width: width, height: rows, colors: TerminalColors()).text)
+      let chart = StatisticsChart(
+        statistics, width: TerminalColumns.current ?? 80, height: rows,
+        all: .init(days: days != nil, weeks: weeks != nil), colors: TerminalColors())
+      try output.write(chart.text)
     } else {
       try output.write(StatisticsText.fields(statistics))
     }

@@ -41,9 +41,11 @@ struct UpdateCommand: NumbersCommand {
 
   func validate() throws {
     guard title != nil || !tag.isEmpty || touch || !appendNotes.isEmpty || !options.isEmpty else {
-      throw ValidationError("Nothing to change: give an option such as '--title' or '--touch'")
+      throw ValidationError("\(Self.nothingToChange): give an option such as '--title' or '--touch'")
     }
   }
+
+  static let nothingToChange = "Nothing to change"
 
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> ItemsOutcome {
     var changes = try options.changes(handler)
@@ -52,21 +54,22 @@ struct UpdateCommand: NumbersCommand {
     changes.timestamp = touch ? Date() : nil
     changes.addedTags = tag.flatMap(\.added)
     changes.removedTags = tag.flatMap(\.removed)
-    let series = changes.due == nil || !OutputStyle.reachesPerson ? [] : try await Self.series(among: ids, handler)
+    let before = try await Self.items(ids, handler)
     let subitems = try await handler.updateItems(ids: ids, changes)
     guard OutputStyle.reachesPerson else { return ItemsOutcome() }
+    let after = (try? await Self.items(ids, handler)) ?? []
     let moved = subitems > 0 ? "moved with \(Quantity(subitems, "sub-item"))\n" : ""
     let doubts = await Self.words(for: changes.doubtful, in: ids, handler)
-    return ItemsOutcome(remarks: moved + (await Self.words(for: series, handler)) + doubts)
+    return ItemsOutcome(
+      remarks: moved + Self.words(forSeriesOf: before, after) + doubts, unchanged: after.filter(before.contains))
   }
 
   /// More items are not looked at.
   private static let maxNamed = 10
 
-  /// The items of which another due date begins a new series; none of many.
-  private static func series(among ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [ItemValues] {
-    guard ids.count <= maxNamed else { return [] }
-    return try await handler.items(ids: ids).filter { !$0.isDone && $0.rule?.isAfterCompletion == false }
+  /// The items as they are, for what a person is told; none of many.
+  private static func items(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [ItemValues] {
+    OutputStyle.reachesPerson && ids.count <= maxNamed ? try await handler.items(ids: ids) : []
   }
 
   /// What is hardly meant by the dates of items; nothing for many.
@@ -79,10 +82,12 @@ struct UpdateCommand: NumbersCommand {
     }.joined()
   }
 
-  /// - Parameter before: the items as they were.
-  private static func words(for before: [ItemValues], _ handler: DataHandler) async -> String {
-    guard let items = try? await handler.items(ids: before.map(\.id)) else { return "" }
-    let moved = zip(before, items).filter { $0.dueAt != $1.dueAt && $1.dueAt != nil && $1.rule != nil }
+  /// Tells of items for which another due date began a new series.
+  private static func words(forSeriesOf before: [ItemValues], _ after: [ItemValues]) -> String {
+    let moved = zip(before, after).filter { old, new in
+      let isOfDates = !old.isDone && old.rule?.isAfterCompletion == false
+      return isOfDates && new.rule != nil && new.dueAt != nil && old.dueAt != new.dueAt
+    }
     let numbers = moved.map { String($1.number) }.joined(separator: ", ")
     return moved.isEmpty ? "" : "a new series begins at the new date: \(numbers)\n"
   }
@@ -91,6 +96,8 @@ struct UpdateCommand: NumbersCommand {
 extension ItemChanges {
   /// What the changes may have brought about.
   fileprivate var doubtful: Set<ItemDoubt> {
-    Set((start != nil || due != nil ? [.startsLate] : []) + (rule != nil ? [.hasEnded] : []))
+    Set(
+      (start != nil || due != nil ? [.startsLate] : []) + (rule != nil ? [.hasEnded] : [])
+        + (due != nil || rule != nil ? [.isOffRule] : []))
   }
 }

@@ -63,8 +63,10 @@ extension Failure {
 
   /// What is wrong, and what can be given instead.
   private static func advice(in usage: String) -> (problem: String, advice: String) {
-    if let match = usage.wholeMatch(of: /(.*)\. Did you mean '(-.*)'\?/) {
-      return (String(match.1), "try '\(match.2)', or ")
+    if let match = usage.wholeMatch(of: /(.*?'(-[^']*)'.*)\. Did you mean '(-.*)'\?/) {
+      // The parser offers whatever is nearest, however far that is.
+      let isNear = CommandNames.nearest(to: String(match.2), among: [String(match.3)]) != nil
+      return (String(match.1), isNear ? "try '\(match.3)', or " : "")
     }
     if let match = usage.wholeMatch(of: /(.*)\. Please provide one of (.*)\./) {
       return (String(match.1), NotAllowed.lead + match.2.replacing("'", with: "") + ", or ")
@@ -95,14 +97,17 @@ extension Failure {
     }
   }
 
-  /// What is wrong if the parser took the value of an unknown option for the number of an item; nil if it did not.
+  /// What is wrong if there is an unknown option that the parser says nothing of, since it took the value of the option
+  /// for the number of an item, or misses one; nil if there is none.
   private static func unknownOption(_ usage: String, _ arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
-    guard let value = usage.firstMatch(of: /The value '(.*)' is invalid for '<id>'/)?.1,
+    let value = usage.firstMatch(of: /The value '(.*)' is invalid for '<id>'/)?.1
+    guard value != nil || usage.hasPrefix(UpdateCommand.nothingToChange),
       let type = CommandNames.command(in: arguments).flatMap(CommandNames.command(named:))
     else { return nil }
     let known = DocketCommand.helpMessage(for: type).matches(of: /--[a-z][a-z-]*/).map { String($0.0) }
-    let options = zip(words, words.dropFirst()).filter { $1 == value && $0.hasPrefix("--") }.map(\.0)
+    let options = zip(words, words.dropFirst() + [""]).filter { _, next in value.map { next == $0 } ?? true }.map(\.0)
+      .filter { $0.hasPrefix("--") }
     guard let option = options.first(where: { !$0.contains("=") && !known.contains($0) }) else { return nil }
     let nearest = CommandNames.nearest(to: option, among: known).map { ". Did you mean '\($0)'?" }
     return "Unknown option '\(option)'\(nearest ?? "")"

@@ -42,7 +42,7 @@ public enum DatePhrase {
       if let time = time(Array(words.prefix(count)), []),
         let date = self.day(Array(day.first == "on" ? day.dropFirst() : day), reference)
       {
-        return time.date(on: date.start, reference).map(DateSpan.init(minute:))
+        return time.date(on: date.start, reference).map { DateSpan(minute: $0) }
       }
     }
     return nil
@@ -51,8 +51,8 @@ public enum DatePhrase {
   private static func span(_ dayWords: [String], _ timeWords: [String], _ reference: DateReference) -> DateSpan? {
     if timeWords.isEmpty { return day(dayWords, reference) }
     guard let time = time(timeWords, dayWords) else { return nil }
-    if dayWords.isEmpty { return time.next(reference).map(DateSpan.init(minute:)) }
-    return day(dayWords, reference).flatMap { time.date(on: $0.start, reference) }.map(DateSpan.init(minute:))
+    if dayWords.isEmpty { return time.next(reference).map { DateSpan(minute: $0, isTimeAlone: true) } }
+    return day(dayWords, reference).flatMap { time.date(on: $0.start, reference) }.map { DateSpan(minute: $0) }
   }
 
   // MARK: - The forms of a kind
@@ -104,7 +104,7 @@ enum MomentPhrase {
     guard parts.count == 2, let day = DayPhrase.numeric([parts[0]], reference),
       let time = TimeOfDay.clock([parts[1]], [])
     else { return nil }
-    return time.date(on: day, reference).map(DateSpan.init(minute:))
+    return time.date(on: day, reference).map { DateSpan(minute: $0) }
   }
 }
 

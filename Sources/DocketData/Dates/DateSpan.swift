@@ -73,6 +73,8 @@ public struct DateSpan: Hashable, Sendable {
   public let end: Date
   /// Whether the span is a day.
   public let isDay: Bool
+  /// Whether a time was typed without a day: it is the next such time.
+  let isTimeAlone: Bool
   /// What a query finds for it: all days of `next week`, of which the first is meant elsewhere; else the span itself.
   public let found: Range<Date>
 
@@ -80,14 +82,14 @@ public struct DateSpan: Hashable, Sendable {
   init(day: Date, of period: Range<Date>? = nil, _ reference: DateReference) {
     start = reference.calendar.startOfDay(for: day)
     end = reference.day(1, from: start)
-    isDay = true
+    (isDay, isTimeAlone) = (true, false)
     found = period ?? start..<end
   }
 
-  init(minute: Date) {
+  init(minute: Date, isTimeAlone: Bool = false) {
     start = minute
     end = minute.addingTimeInterval(60)
-    isDay = false
+    (isDay, self.isTimeAlone) = (false, isTimeAlone)
     found = start..<end
   }
 

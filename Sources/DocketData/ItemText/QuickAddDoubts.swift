@@ -11,7 +11,10 @@ public struct MissedToken: Hashable, Sendable {
   public let isUnfinished: Bool
 
   /// What is wrong with the word: "“!hig” isn't a priority".
-  public var problem: String { "“\(word)” isn't a \(kind.rawValue)" }
+  public var problem: String { "“\(shortened)” isn't a \(kind.rawValue)" }
+
+  private static let maxShown = 32
+  private var shortened: String { word.count > Self.maxShown ? word.prefix(Self.maxShown - 1) + "…" : word }
 
   /// What may be written instead; nil if that is anybody's guess.
   public var remedy: String? {
@@ -21,13 +24,15 @@ public struct MissedToken: Hashable, Sendable {
       "“slash-dates” in the configuration says what 12/24 means"
     case .repetition: "one is every:week or every:last fri"
     case .term: Self.advice(word)
+    case .tag: "a tag has up to \(TagName.maxLength) characters"
+    case .list: "a name has up to \(ListName.maxLength) characters"
     case .date, .item: nil
     }
   }
 
   /// What the word looks like.
   fileprivate enum Kind: String {
-    case date, priority, repetition
+    case date, priority, repetition, tag, list
     case item = "known item"
     /// A term of a query, or of another program.
     case term = "mark"
@@ -48,7 +53,8 @@ public struct MissedToken: Hashable, Sendable {
 
   /// What to write instead of a term.
   private static func advice(_ word: String) -> String? {
-    term(word).map { key, mark, value in
+    if word.hasPrefix("+") { return "write #\(word.dropFirst())" }
+    return term(word).map { key, mark, value in
       let typed = QuickAdd(mark + value)
       return typed.tokens.count == 1 && typed.title.isEmpty
         ? "write \(mark)\(value)" : "write \(mark) instead of \(key)"
@@ -78,6 +84,10 @@ public struct MissedToken: Hashable, Sendable {
     if term(word) != nil { return .term }
     switch word.first {
     case "@": return .date
+    // Taskwarrior's mark of a tag; “+1” and “+49 30” are words.
+    case "+" where word.dropFirst().allSatisfy(\.isLetter): return .term
+    case "#" where word.count > TagName.maxLength + 1: return .tag
+    case ">" where word.count > ListName.maxLength + 1: return .list
     // “~5 kg” is a word, and so is “~/bin”.
     case "~" where word.dropFirst().first?.isLetter == true: return .date
     case "!" where !word.allSatisfy { $0 == "!" }: return .priority

@@ -148,6 +148,12 @@ extension ItemQuery {
 
   /// What to write instead of `due.before:eow`; nil for another word.
   private static func doubt(comparison word: String) -> String? {
+    if let sign = word.firstIndex(where: { "<>=".contains($0) }),
+      let key = QueryKey(rawValue: word[..<sign].lowercased())
+    {
+      return "write \(key.rawValue):\(word[sign...])"
+    }
+    if word.count > 1, word.hasSuffix(")"), !word.contains("(") { return "there is no “(” before it" }
     guard let colon = word.firstIndex(of: ":"), let dot = word[..<colon].firstIndex(of: "."),
       let key = QueryKey(rawValue: word[..<dot].lowercased())
     else { return nil }

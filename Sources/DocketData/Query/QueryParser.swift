@@ -224,7 +224,8 @@ private struct ConditionParser {
 
   private func tagKey(_ word: QueryWord) throws(QueryError) -> String {
     guard let name = try? TagName(word.value) else {
-      throw QueryError(message: "“\(word.value)” can't be a tag.", range: word.range)
+      let remedy = word.value.contains(",") ? ": write #home #garden for both, #home or #garden for any" : ""
+      throw QueryError(message: "“\(word.value)” can't be a tag\(remedy).", range: word.range)
     }
     return name.key
   }

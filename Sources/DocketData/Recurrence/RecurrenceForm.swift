@@ -32,7 +32,7 @@ struct RecurrenceForm: Sendable {
     [
       "daily": "FREQ=DAILY", "weekly": "FREQ=WEEKLY", "Monthly": "FREQ=MONTHLY", "yearly": "FREQ=YEARLY",
       "annually": "FREQ=YEARLY", "quarterly": "FREQ=MONTHLY;INTERVAL=3", "fortnightly": "FREQ=WEEKLY;INTERVAL=2",
-      "biweekly": "FREQ=WEEKLY;INTERVAL=2",
+      "biweekly": "FREQ=WEEKLY;INTERVAL=2", "every fortnight": "FREQ=WEEKLY;INTERVAL=2",
     ]
   ) { scanner, draft in
     guard let (unit, interval) = scanner.take({ RecurrenceWord.adverbs[$0] }) else { return false }

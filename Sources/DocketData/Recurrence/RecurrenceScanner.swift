@@ -142,7 +142,8 @@ struct RecurrenceScanner {
 enum RecurrenceWord {
   static let adverbs: [String: (Recurrence.Unit, Int?)] = [
     "daily": (.day, nil), "weekly": (.week, nil), "monthly": (.month, nil), "yearly": (.year, nil),
-    "annually": (.year, nil), "quarterly": (.month, 3), "fortnightly": (.week, 2), "biweekly": (.week, 2),
+    "annually": (.year, nil), "quarterly": (.month, 3), "fortnightly": (.week, 2),
+    "fortnight": (.week, 2), "biweekly": (.week, 2),
   ]
 
   static let workdays: [RecurrenceParts.Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]

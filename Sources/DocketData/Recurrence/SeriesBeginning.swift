@@ -7,14 +7,41 @@ extension RecurrenceRule {
   /// - Returns: nil if the rule has no such day before its end, or its days can't be computed.
   public func firstDue(_ reference: DateReference) -> Due? {
     let today = reference.gregorianDay
-    guard isComputable, !hasEnded(reference), let parts = RecurrenceParts(rawValue), parts.hasPossibleDay else {
-      return nil
-    }
+    guard let parts = computable, !hasEnded(reference) else { return nil }
     if parts.isAfterCompletion { return .day(today) }
-    // The interval is counted from the first date, so that it does not count for that date itself.
-    var days = RecurrenceDays(parts.ofEachPeriod, from: today)
-    guard let first = days?.next().map({ Due.day($0) }) else { return nil }
+    guard let first = firstDay(of: parts, from: today).map({ Due.day($0) }) else { return nil }
     return parts.isOver(at: first, reference.calendar) ? nil : first
+  }
+
+  /// The first day that the rule names from that of a moment on, at the time of the moment.
+  ///
+  /// - Returns: nil as for ``firstDue(_:)``.
+  func first(at moment: Date, _ reference: DateReference) -> Date? {
+    let calendar = reference.calendar
+    guard let parts = computable, !parts.isAfterCompletion, !hasEnded(reference),
+      let day = firstDay(of: parts, from: CalendarDay(moment, in: calendar.timeZone))
+    else { return nil }
+    let time = calendar.dateComponents([.hour, .minute], from: moment)
+    return calendar.date(
+      bySettingHour: time.hour ?? 0, minute: time.minute ?? 0, second: 0, of: day.start(in: calendar))
+  }
+
+  /// Whether a date is on a day that the rule names; any date may be, if it names none or its days can't be computed.
+  public func mayHave(_ due: Due, _ reference: DateReference) -> Bool {
+    guard let parts = computable, !parts.isAfterCompletion else { return true }
+    let day = due.day(in: reference.calendar)
+    return firstDay(of: parts, from: day).map { $0 == day } ?? true
+  }
+
+  private var computable: RecurrenceParts? {
+    guard isComputable, let parts = RecurrenceParts(rawValue), parts.hasPossibleDay else { return nil }
+    return parts
+  }
+
+  /// The interval is counted from the first date, so that it does not count for that date itself.
+  private func firstDay(of parts: RecurrenceParts, from day: CalendarDay) -> CalendarDay? {
+    var days = RecurrenceDays(parts.ofEachPeriod, from: day)
+    return days?.next()
   }
 
   /// Whether it repeats until a date that is past.

@@ -97,6 +97,9 @@ struct PromptPreview {
     if let rule = new.rule {
       if rule.hasEnded(reference) { append(ItemDoubt.hasEnded.words, roles.failed, to: &line) }
       append(rule.words, roles.detail, to: &line)
+      if let due = new.due, !rule.mayHave(due, reference) {
+        append(ItemDoubt.isOffRule.words, roles.failed, to: &line)
+      }
     }
   }
 
@@ -140,7 +143,8 @@ struct PromptPreview {
     let present = Set(TagWords(prompt.initialText).added.map { TagName.key(of: $0) })
     // Which tags several items have is not looked up.
     let removed = words.removed.filter { prompt.standsForSeveral || present.contains(TagName.key(of: $0)) }
-    for (verb, names) in [("adds", words.added), ("removes", removed)] {
+    let missing = prompt.standsForSeveral ? [] : words.removed.filter { !present.contains(TagName.key(of: $0)) }
+    for (verb, names) in [("adds", words.added), ("removes", removed), ("does not have", missing)] {
       var seen: Set<String> = []
       let names = names.filter { !$0.isEmpty && seen.insert(TagName.key(of: $0)).inserted }
       if !names.isEmpty { append("\(verb) #\(names.joined(separator: ", #"))", roles.tag, to: &line) }
@@ -170,9 +174,11 @@ struct PromptPreview {
     let text = prompt.field.text
     if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
     if text.meansNone { return CellLine("  waits for nothing", style: roles.detail) }
-    guard text.utf8.count <= Self.maxBytes, let numbers = ItemNumberWords.numbers(in: text) else {
+    guard text.utf8.count <= Self.maxBytes, let typed = ItemNumberWords.numbers(in: text) else {
       return indented(candidates(prompt)) ?? CellLine("  \(noSuggestion)", style: roles.detail)
     }
+    var seen: Set<Int64> = []
+    let numbers = typed.filter { seen.insert($0).inserted }
     if let reason = numbers.prefix(Self.maxBlockers).lazy.compactMap(reasonNotToWait).first {
       return CellLine("  \(reason)", style: roles.failed)
     }

@@ -110,5 +110,19 @@ struct SeriesBeginningTests {
     #expect(try await doubts("a @mon ~fri") == [.startsLate])
     #expect(try await doubts("a @mon every:\"week until 2026-11-20\"") == [.hasEnded])
     #expect(try await doubts("a @1.12. every:\"2 weeks on tue until 2026-12-01\"").isEmpty)
+    #expect(try await doubts("a @2.12. every:tue") == [.isOffRule])
+    #expect(try await doubts("a @2.12. every:\"2 weeks\"").isEmpty)
+    #expect(try await doubts("a @2.12. every:\"after 2 weeks\"").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("every:tue @17:00", "2026-12-01 17:00"), ("@17:00 every:tue", "2026-12-01 17:00"),
+    ("every:15th @9:30", "2026-12-15 09:30"), ("every:tue @wed 17:00", "2026-11-25 17:00"),
+  ])
+  func isAtATimeThatIsTypedWithoutADay(_ line: String, _ due: String) throws {
+    let item = QuickAdd("a \(line)", reference)
+    #expect(item.dueAt == DatePhrase.span(of: due, reference)?.start)
+    let daily = QuickAdd("a @17:00 every:day", reference)
+    #expect(daily.dueAt == DatePhrase.span(of: "17:00", reference)?.start)
   }
 }

@@ -120,6 +120,8 @@ struct TypingTests {
       "“!urgentish” isn't a priority, “@tomorow” isn't a date; kept in the title"
     ),
     ("milk every:blah ", "“every:blah” isn't a repetition; kept in the title; one is every:week or every:last fri"),
+    ("milk +home ", "“+home” isn't a mark; kept in the title; write #home"),
+    ("milk #\(String(repeating: "x", count: 65)) ", "xxx…” isn't a tag; kept in the title"),
     ("milk @tomo", "“@tomo” isn't a date yet; kept in the title"),
   ])
   func aWordThatIsNoDateOrPriorityOrRepetitionSaysSo(_ text: String, _ words: String) async throws {
@@ -388,10 +390,19 @@ struct TypingTests {
     #expect(try await fixture.item("Water").due == .day(today))
   }
 
+  @Test func aTimeIsThatOfTheFirstDayOfARepetitionAndAnotherDayIsDoubted() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 110)
+    await fixture.type("aswim every:15th @9:00")
+    #expect(fixture.drawing.contains(" 09:00 · every month on the 15th"))
+    #expect(!fixture.drawing.contains("doesn't repeat on"))
+    await fixture.type("\u{15}swim every:15th @2030-01-16")
+    #expect(fixture.drawing.contains("every month on the 15th · is due on a day that it doesn't repeat on"))
+  }
+
   @Test func thePromptForTagsSaysWhatItAddsAndRemoves() async throws {
     let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: ["docs", "home"])], width: 80)
     await fixture.type("#\u{15}docs new,new -never ")
-    #expect(fixture.drawing.contains("  adds #new · removes #home"))
+    #expect(fixture.drawing.contains("  adds #new · removes #home · does not have #never"))
   }
 
   @Test func thePromptForARepetitionSaysWhenAnItemWithoutADateIsDue() async throws {

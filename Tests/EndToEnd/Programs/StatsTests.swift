@@ -118,6 +118,19 @@ struct StatsTests {
     }
   }
 
+  @Test func showAllDaysAndWeeksThatAreAskedFor() async throws {
+    try await fill([("First", 0, nil)])
+    let terminal = try await TmuxTerminal(
+      ["/bin/sh", "-c", "LC_ALL=C.UTF-8 '\(DocketProcess.binary)' stats --days 3 --weeks 2; cat"], columns: 80,
+      rows: 40, environment: docket.environment, workingDirectory: directory.path)
+    let screen = try await terminal.waitUntil { $0.contains("Open at the end of each day") && $0.contains(" to ") }
+    let lines = screen.text.split(separator: "\n")
+    let weeks = try #require(lines.firstIndex { $0.hasPrefix("By week") })
+    func dates(_ lines: ArraySlice<Substring>) -> Int { lines.count { $0.contains(/^\d{4}-/) } }
+    #expect(dates(lines[..<weeks]) == 3)
+    #expect(dates(lines[weeks...].prefix { !$0.hasPrefix("Age") }) == 2)
+  }
+
   /// From the first day on that has something, as much as there are rows for, with nothing where there is nothing.
   @Test(arguments: [24, 40]) func haveRoomOnTheTerminal(_ rows: Int) async throws {
     try await fill([("First", 4, 4), ("Second", 1, nil), ("Third", 0, nil)])

@@ -35,25 +35,35 @@ struct StatisticsChart {
     }
   }
 
+  /// What a person asked for by number.
+  struct All {
+    var days = false
+    var weeks = false
+  }
+
   private let statistics: ItemStatistics
   private let width: Int
   private let height: Int?
+  private let all: All
   private let colors: TerminalColors
   private let blocks: Blocks
 
   /// - Parameters:
   ///   - width: that of the terminal, in columns.
   ///   - height: the most lines; nil for as many as there are.
+  ///   - all: of what the empty beginning is shown too.
   init(
-    _ statistics: ItemStatistics, width: Int, height: Int? = nil, colors: TerminalColors, blocks: Blocks = .current
+    _ statistics: ItemStatistics, width: Int, height: Int? = nil, all: All = All(), colors: TerminalColors,
+    blocks: Blocks = .current
   ) {
-    (self.statistics, self.width, self.height) = (statistics, width, height)
+    (self.statistics, self.width, self.height, self.all) = (statistics, width, height, all)
     (self.colors, self.blocks) = (colors, blocks)
   }
 
   var text: String {
     if statistics.items == 0 { return "There are no items to count.\n" }
-    let (days, weeks) = (Self.begun(statistics.days), Self.begun(statistics.weeks))
+    let days = all.days ? statistics.days : Self.begun(statistics.days)
+    let weeks = all.weeks ? statistics.weeks : Self.begun(statistics.weeks)
     var extent = Extent(days: days.count, weeks: weeks.count)
     var text = text(days, weeks, extent)
     while let height, text.count(where: \.isNewline) > height, extent.shrink() { text = self.text(days, weeks, extent) }

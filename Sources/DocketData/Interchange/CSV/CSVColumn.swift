@@ -140,7 +140,7 @@ private struct CSVField {
     try date(options) { TimestampText.date($0, zone) ?? CSVColumn.typed($0, options)?.moment }
   }
 
-  private static let dateAdvice = " (a date is written 2026-12-24 or 2026-12-24T17:00)"
+  private static let dateAdvice = " (a date is written 2026-12-24, 24 dec or 2026-12-24T17:00)"
   private static let slashAdvice =
     " (slash-dates in the configuration says whether the month or the day comes first; see 'docket config --print')"
 
