@@ -81,7 +81,7 @@ extension Command {
   @MainActor var row: CommandRow {
     switch self {
     // Items
-    case .add: CommandRow { Adding($0).begin() }
+    case .add: CommandRow(.nothing, .isInEveryPane) { Adding($0).begin() }
     case .addSubitem: CommandRow(.cursorItem) { Adding($0).beginSubitem() }
     case .edit: Self.editRow
     case .editNotes:

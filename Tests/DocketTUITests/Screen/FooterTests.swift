@@ -34,9 +34,10 @@ struct FooterTests {
     #expect(try await footer(40, 10, then: "x").hasPrefix(" Esc unselect  a  Space  /  ? help"))
   }
 
-  @Test func keepsSearchAndHelpInTheSidebar() async throws {
-    #expect(try await footer(40, 10, then: "b").contains("  /  ?"))
-    #expect(try await footer(80, 20, then: "b").contains("  / search  u undo  ? help"))
+  /// Nothing is done there.
+  @Test func keepsAddSearchAndHelpInTheSidebar() async throws {
+    #expect(try await footer(40, 10, then: "b").contains("  a  /  ?"))
+    #expect(try await footer(80, 20, then: "b").contains("  a add  / search  u undo  ? help"))
   }
 
   @Test func saysThatItIsSavedWhereThereIsRoom() async throws {
