@@ -116,7 +116,7 @@ struct SeriesBeginningTests {
   }
 
   @Test(arguments: [
-    ("every:tue @17:00", "2026-12-01 17:00"), ("@17:00 every:tue", "2026-12-01 17:00"),
+    ("every:mon @17:00", "2026-11-30 17:00"), ("@17:00 every:mon", "2026-11-30 17:00"), ("every:tue @17:00", "17:00"),
     ("every:15th @9:30", "2026-12-15 09:30"), ("every:tue @wed 17:00", "2026-11-25 17:00"),
   ])
   func isAtATimeThatIsTypedWithoutADay(_ line: String, _ due: String) throws {
