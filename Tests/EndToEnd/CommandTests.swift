@@ -106,7 +106,7 @@ struct CommandTests {
     for change in [["--tag", "-none"], ["--list", "none"], ["--tag", "+a", "--tag", "-a"]] {
       let update = try await TmuxTerminal(
         [DocketProcess.binary, "update", "1"] + change, environment: docket.environment)
-      let screen = try await update.waitUntil { $0.contains("nothing changed: 1 “x” is so already") }
+      let screen = try await update.waitUntil { $0.contains("nothing changed: 1 “x” is as it was") }
       #expect(!screen.contains("changed: 1  x"))
     }
   }

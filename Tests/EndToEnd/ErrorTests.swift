@@ -216,6 +216,7 @@ struct ErrorTests {
       ["update", "7", "--prioritty", "high"], 64,
       "unknown option '--prioritty': docket update: try '--priority', or see 'docket help update'"
     ),
+    (["update", "7", "--foo=bar"], 64, "unknown option '--foo': docket update: see 'docket help update'"),
     (["update", "7", "--foo"], 64, "unknown option '--foo': docket update: see 'docket help update'"),
     (["update", "7", "--due", "fri", "--foo"], 64, "unknown option '--foo': docket update: see 'docket help update'"),
     (

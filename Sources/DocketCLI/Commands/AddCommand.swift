@@ -59,7 +59,7 @@ struct AddCommand: TextCommand {
     return style == .terminal ? ItemLine(item).text(width: TerminalColumns.current) : [identifier].lines
   }
 
-  /// Tells a person of an item that can't be begun in time, or repeats until a date that is past.
+  /// Tells a person what is hardly meant by the dates of an item.
   private func noteDates(of item: ItemValues) {
     guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
     for doubt in item.doubts() {

@@ -56,7 +56,7 @@ extension NumbersCommand {
   }
 
   private static func words(forUnchanged item: ItemValues) -> String {
-    VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(unchanged?.words ?? "is so already")") + "\n"
+    VisibleText.marked("nothing changed: \(item.number) “\(item.title)” \(unchanged?.words ?? "is as it was")") + "\n"
   }
 
   /// The items that do not change, which a person at a terminal is told; none for other output, or for many items.

@@ -105,10 +105,13 @@ extension Failure {
     guard value != nil || usage.hasPrefix(UpdateCommand.nothingToChange),
       let type = CommandNames.command(in: arguments).flatMap(CommandNames.command(named:))
     else { return nil }
-    let known = DocketCommand.helpMessage(for: type).matches(of: /--[a-z][a-z-]*/).map { String($0.0) }
-    let options = zip(words, words.dropFirst() + [""]).filter { _, next in value.map { next == $0 } ?? true }.map(\.0)
-      .filter { $0.hasPrefix("--") }
-    guard let option = options.first(where: { !$0.contains("=") && !known.contains($0) }) else { return nil }
+    // All options are in the help, at the beginning of a line.
+    let lines = /^\s+(?:-\w, )?(--[a-z][a-z-]*)/.anchorsMatchLineEndings()
+    let known = DocketCommand.helpMessage(for: type).matches(of: lines).map { String($0.1) }
+    let options = zip(words, words.dropFirst() + [""])
+      .filter { option, next in option.hasPrefix("--") && (value.map { next == $0 && !option.contains("=") } ?? true) }
+      .map { option, _ in String(option.prefix { $0 != "=" }) }
+    guard let option = options.first(where: { !known.contains($0) }) else { return nil }
     let nearest = CommandNames.nearest(to: option, among: known).map { ". Did you mean '\($0)'?" }
     return "Unknown option '\(option)'\(nearest ?? "")"
   }

@@ -93,6 +93,16 @@ public struct DateSpan: Hashable, Sendable {
     found = start..<end
   }
 
+  /// How it was typed makes no difference.
+  public static func == (left: DateSpan, right: DateSpan) -> Bool {
+    left.start == right.start && left.end == right.end && left.isDay == right.isDay && left.found == right.found
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(start)
+    hasher.combine(end)
+  }
+
   /// The due date that the span means: the time, or the last second of the day, so that it is overdue the day after.
   public var due: Date { isDay ? end.addingTimeInterval(-1) : start }
 

@@ -145,11 +145,13 @@ private struct QuickAddParser {
   /// Has a time without a day be that of the first day on which the item repeats: `every:tue @17:00`.
   private mutating func moveTimeToRule() {
     let rules = tokens.compactMap { if case .rule(let rule) = $0.meaning { rule } else { nil } }
-    guard let place = tokens.lastIndex(where: { if case .due = $0.meaning { true } else { false } }),
-      case .due(let span) = tokens[place].meaning, span.isTimeAlone,
-      let first = rules.last?.first(at: span.start, reference)
-    else { return }
-    tokens[place] = QuickAdd.Token(meaning: .due(DateSpan(minute: first)), range: tokens[place].range)
+    guard let rule = rules.last else { return }
+    for place in tokens.indices {
+      guard case .due(let span) = tokens[place].meaning, span.isTimeAlone,
+        let first = rule.first(at: span.start, reference)
+      else { continue }
+      tokens[place] = QuickAdd.Token(meaning: .due(DateSpan(minute: first)), range: tokens[place].range)
+    }
   }
 
   /// Handles the word at an index, and returns how many words were handled.

@@ -2,7 +2,8 @@ import Foundation
 
 // MARK: - Words that stay in the title
 
-/// A word that begins like a date, a priority, a repetition or the number of an item, but is not one.
+/// A word that begins like a date, a priority, a repetition, a tag, a list or the number of an item, but is not one, or
+/// that is a mark of queries or of other programs.
 public struct MissedToken: Hashable, Sendable {
   /// The word as it is typed.
   public let word: String
@@ -36,6 +37,14 @@ public struct MissedToken: Hashable, Sendable {
     case item = "known item"
     /// A term of a query, or of another program.
     case term = "mark"
+
+    /// Whether more letters may make it what it looks like.
+    var mayBeBegun: Bool {
+      switch self {
+      case .date, .priority, .repetition, .item: true
+      case .term, .tag, .list: false
+      }
+    }
   }
 
   /// The marks for what terms of queries and of other programs are about.
@@ -85,7 +94,7 @@ public struct MissedToken: Hashable, Sendable {
     switch word.first {
     case "@": return .date
     // Taskwarrior's mark of a tag; “+1” and “+49 30” are words.
-    case "+" where word.dropFirst().allSatisfy(\.isLetter): return .term
+    case "+" where word.dropFirst().first?.isLetter == true && (try? TagName(word.dropFirst())) != nil: return .term
     case "#" where word.count > TagName.maxLength + 1: return .tag
     case ">" where word.count > ListName.maxLength + 1: return .list
     // “~5 kg” is a word, and so is “~/bin”.
@@ -108,9 +117,9 @@ extension [MissedToken] {
 
   /// A note, while the line is being typed, that the words were not recognized and stay in the title.
   public var noteWhileTyping: String? {
-    let isUnfinished = last?.isUnfinished == true && last?.kind != .term
+    let isUnfinished = last?.isUnfinished == true && last?.kind.mayBeBegun == true
     // The priorities that there are, and the right mark, help already while the word is typed.
-    let remedies = filter { !$0.isUnfinished || $0.kind == .priority || $0.kind == .term }.remedies
+    let remedies = filter { !$0.isUnfinished || $0.kind == .priority || !$0.kind.mayBeBegun }.remedies
     return problem.map { ["\($0)\(isUnfinished ? " yet" : ""); kept in the title"] + remedies }?.joined(separator: "; ")
   }
 }

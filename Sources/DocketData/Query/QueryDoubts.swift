@@ -141,6 +141,20 @@ extension ItemQuery {
     }
   }
 
+  /// What to write instead of `due<fri` or `list=work`; nil for another word.
+  private static func term(ofComparison word: String) -> String? {
+    guard let start = word.firstIndex(where: { "<>=".contains($0) }),
+      let key = QueryKey(rawValue: word[..<start].lowercased())
+    else { return nil }
+    let value = word[start...].drop { "<>=".contains($0) }
+    let typed = String(word[start..<value.startIndex])
+    let signs = ["=": "", "==": "", "=>": ">=", "=<": "<="]
+    let sign = signs[typed] ?? typed
+    let term = "\(key.rawValue):\(sign)\(value)"
+    let isUnderstood = (sign.isEmpty || key.hasComparisons) && !value.isEmpty && (try? ItemQuery(term)) != nil
+    return isUnderstood ? term : nil
+  }
+
   /// The comparisons of Taskwarrior's attribute modifiers.
   private static let comparisons = [
     "before": "<", "under": "<", "below": "<", "by": "<=", "after": ">", "over": ">", "above": ">", "is": "", "not": "",
@@ -148,12 +162,8 @@ extension ItemQuery {
 
   /// What to write instead of `due.before:eow`; nil for another word.
   private static func doubt(comparison word: String) -> String? {
-    if let sign = word.firstIndex(where: { "<>=".contains($0) }),
-      let key = QueryKey(rawValue: word[..<sign].lowercased())
-    {
-      return "write \(key.rawValue):\(word[sign...])"
-    }
-    if word.count > 1, word.hasSuffix(")"), !word.contains("(") { return "there is no “(” before it" }
+    if let term = term(ofComparison: word) { return "write \(term)" }
+    if word.first?.isLetter == true, word.hasSuffix(")"), !word.contains("(") { return "it closes no “(”" }
     guard let colon = word.firstIndex(of: ":"), let dot = word[..<colon].firstIndex(of: "."),
       let key = QueryKey(rawValue: word[..<dot].lowercased())
     else { return nil }
@@ -176,6 +186,15 @@ extension ModelContext {
     var descriptor = FetchDescriptor<Model>(predicate: predicate())
     descriptor.fetchLimit = 1
     return (try? fetchCount(descriptor)) != 0
+  }
+}
+
+extension QueryKey {
+  fileprivate var hasComparisons: Bool {
+    switch self {
+    case .prio, .priority, .due, .start, .created, .updated, .done: true
+    case .list, .is, .after, .tag, .sort: false
+    }
   }
 }
 

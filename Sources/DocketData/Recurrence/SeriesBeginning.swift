@@ -22,11 +22,14 @@ extension RecurrenceRule {
       let day = firstDay(of: parts, from: CalendarDay(moment, in: calendar.timeZone))
     else { return nil }
     let time = calendar.dateComponents([.hour, .minute], from: moment)
-    return calendar.date(
+    let first = calendar.date(
       bySettingHour: time.hour ?? 0, minute: time.minute ?? 0, second: 0, of: day.start(in: calendar))
+    return first.flatMap { parts.isOver(at: .moment($0), calendar) ? nil : $0 }
   }
 
-  /// Whether a date is on a day that the rule names; any date may be, if it names none or its days can't be computed.
+  /// Whether a date is on a day that the rule names, whichever weeks or months are left out between its dates.
+  ///
+  /// - Returns: true also if it names no day, as an interval does, or if its days can't be computed.
   public func mayHave(_ due: Due, _ reference: DateReference) -> Bool {
     guard let parts = computable, !parts.isAfterCompletion else { return true }
     let day = due.day(in: reference.calendar)
@@ -38,8 +41,8 @@ extension RecurrenceRule {
     return parts
   }
 
-  /// The interval is counted from the first date, so that it does not count for that date itself.
   private func firstDay(of parts: RecurrenceParts, from day: CalendarDay) -> CalendarDay? {
+    // The interval is counted from the first date, so that it does not count for that date itself.
     var days = RecurrenceDays(parts.ofEachPeriod, from: day)
     return days?.next()
   }

@@ -26,6 +26,8 @@ struct PromptPreview {
   var due: Date?
   /// Whether the item has no date, and is due when it begins to repeat.
   var beginsSeries = false
+  /// How the item repeats, and when it is due, if it is about one.
+  var series: (rule: RecurrenceRule?, due: Due?) = (nil, nil)
   /// The tags that it gets besides those of its text.
   var tags: [String] = []
   /// What was found for the words of a field that takes numbers of items.
@@ -97,9 +99,7 @@ struct PromptPreview {
     if let rule = new.rule {
       if rule.hasEnded(reference) { append(ItemDoubt.hasEnded.words, roles.failed, to: &line) }
       append(rule.words, roles.detail, to: &line)
-      if let due = new.due, !rule.mayHave(due, reference) {
-        append(ItemDoubt.isOffRule.words, roles.failed, to: &line)
-      }
+      appendDoubt(of: new.due, rule, to: &line)
     }
   }
 
@@ -124,7 +124,16 @@ struct PromptPreview {
     }
     var line = CellLine("  \(words(span))", style: roles.due)
     if span.isDay, let time = timeBefore(prompt) { append("without the time \(time)", roles.detail, to: &line) }
+    if case .due = prompt.purpose, let rule = series.rule {
+      appendDoubt(of: Due(typed: span.due, in: reference.calendar), rule, to: &line)
+    }
     return line
+  }
+
+  /// Says that a due date is on a day that the rule does not have.
+  private func appendDoubt(of due: Due?, _ rule: RecurrenceRule, to line: inout CellLine) {
+    guard let due, !rule.mayHave(due, reference) else { return }
+    append(ItemDoubt.isOffRule.words, roles.failed, to: &line)
   }
 
   /// The time of the date that the prompt began with; nil if that was a day, or there was none.
@@ -143,11 +152,16 @@ struct PromptPreview {
     let present = Set(TagWords(prompt.initialText).added.map { TagName.key(of: $0) })
     // Which tags several items have is not looked up.
     let removed = words.removed.filter { prompt.standsForSeveral || present.contains(TagName.key(of: $0)) }
-    let missing = prompt.standsForSeveral ? [] : words.removed.filter { !present.contains(TagName.key(of: $0)) }
-    for (verb, names) in [("adds", words.added), ("removes", removed), ("does not have", missing)] {
+    for (verb, names) in [("adds", words.added), ("removes", removed)] {
       var seen: Set<String> = []
       let names = names.filter { !$0.isEmpty && seen.insert(TagName.key(of: $0)).inserted }
       if !names.isEmpty { append("\(verb) #\(names.joined(separator: ", #"))", roles.tag, to: &line) }
+    }
+    // The last word may go on.
+    let isOver = prompt.field.text.last.map { $0.isWhitespace || $0 == "," } ?? true
+    let missing = words.removed.dropLast(isOver ? 0 : 1).filter { !present.contains(TagName.key(of: $0)) }
+    if !prompt.standsForSeveral, !missing.isEmpty {
+      append("does not have #\(missing.joined(separator: ", #"))", roles.failed, to: &line)
     }
     let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
     if let candidates = candidates(prompt, indent: indent) { append(candidates, to: &line) }
@@ -209,6 +223,7 @@ struct PromptPreview {
     var line = CellLine("  ", style: roles.due)
     if rule.hasEnded(reference) { append(ItemDoubt.hasEnded.words, roles.failed, to: &line) }
     append(rule.words, roles.due, to: &line)
+    appendDoubt(of: series.due, rule, to: &line)
     if beginsSeries, let first = rule.firstDue(reference) {
       append("due \(dates.due(first)[0])", roles.due, to: &line)
     }
@@ -282,6 +297,14 @@ extension Collection<String> {
 }
 
 extension LinePrompt.Purpose {
+  /// The items whose due date or repetition it is about.
+  var datedItems: ItemTargets? {
+    switch self {
+    case .due(let targets), .every(let targets): targets
+    default: nil
+    }
+  }
+
   /// Whether it has a preview.
   var hasPreview: Bool {
     switch self {

@@ -148,7 +148,8 @@ struct ListDrawing {
     if case .blockers(let targets) = prompt.purpose {
       preview.reasonNotToWait = { Ordering(screen).reason(for: targets, notToWaitFor: $0) }
     }
-    if case .every(let targets) = prompt.purpose, let item = targets.only.flatMap(items.rows.item) {
+    if let item = prompt.purpose.datedItems?.only.flatMap(items.rows.item) {
+      preview.series = (item.rule, item.due)
       preview.beginsSeries = item.rule == nil && item.due == nil && item.start == nil && !item.isDone
     }
     if case .new(let parent) = prompt.purpose {

@@ -115,14 +115,23 @@ struct SeriesBeginningTests {
     #expect(try await doubts("a @2.12. every:\"after 2 weeks\"").isEmpty)
   }
 
+  /// It is Saturday, 21 November 2026, 14:30.
   @Test(arguments: [
-    ("every:mon @17:00", "2026-11-30 17:00"), ("@17:00 every:mon", "2026-11-30 17:00"), ("every:tue @17:00", "17:00"),
+    ("every:mon @17:00", "2026-11-23 17:00"), ("@17:00 every:mon", "2026-11-23 17:00"),
+    ("every:sat @17:00", "2026-11-21 17:00"), ("every:sat @9:00", "2026-11-28 09:00"),
     ("every:15th @9:30", "2026-12-15 09:30"), ("every:tue @wed 17:00", "2026-11-25 17:00"),
+    ("every:day @17:00", "2026-11-21 17:00"), ("every:\"after 2 days\" @9:00", "2026-11-22 09:00"),
+    ("every:\"mon until 2026-11-22\" @17:00", "2026-11-21 17:00"),
   ])
   func isAtATimeThatIsTypedWithoutADay(_ line: String, _ due: String) throws {
     let item = QuickAdd("a \(line)", reference)
     #expect(item.dueAt == DatePhrase.span(of: due, reference)?.start)
-    let daily = QuickAdd("a @17:00 every:day", reference)
-    #expect(daily.dueAt == DatePhrase.span(of: "17:00", reference)?.start)
+    #expect(OverruledToken.all(in: "a \(line)", item.tokens).isEmpty)
+  }
+
+  @Test func aTimeThatIsTypedTwiceReplacesNothing() {
+    for line in ["every:mon @17:00 @17:00", "@17:00 @today 17:00"] {
+      #expect(OverruledToken.all(in: line, QuickAdd(line, reference).tokens).isEmpty, "\(line)")
+    }
   }
 }

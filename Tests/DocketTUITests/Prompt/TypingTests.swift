@@ -121,7 +121,7 @@ struct TypingTests {
     ),
     ("milk every:blah ", "“every:blah” isn't a repetition; kept in the title; one is every:week or every:last fri"),
     ("milk +home ", "“+home” isn't a mark; kept in the title; write #home"),
-    ("milk #\(String(repeating: "x", count: 65)) ", "xxx…” isn't a tag; kept in the title"),
+    ("milk +q4", "“+q4” isn't a mark; kept in the title; write #q4"),
     ("milk @tomo", "“@tomo” isn't a date yet; kept in the title"),
   ])
   func aWordThatIsNoDateOrPriorityOrRepetitionSaysSo(_ text: String, _ words: String) async throws {
@@ -397,6 +397,12 @@ struct TypingTests {
     #expect(!fixture.drawing.contains("doesn't repeat on"))
     await fixture.type("\u{15}swim every:15th @2030-01-16")
     #expect(fixture.drawing.contains("every month on the 15th · is due on a day that it doesn't repeat on"))
+    await fixture.type("\u{15}swim every:15th @2030-01-15\r")
+    try await fixture.waitUntil("the item") { $0.contains("swim") && $0.contains("2030-01-15") && !$0.contains("add:") }
+    await fixture.type("\u{1b}gg@2030-01-16")
+    #expect(fixture.drawing.contains("due Wed 16 Jan 2030 · is due on a day that it doesn't repeat on"))
+    await fixture.type("\u{1b}r\u{15}16th")
+    #expect(fixture.drawing.contains("every month on the 16th · is due on a day that it doesn't repeat on"))
   }
 
   @Test func thePromptForTagsSaysWhatItAddsAndRemoves() async throws {
