@@ -98,6 +98,7 @@ public struct DateSpan: Hashable, Sendable {
     left.start == right.start && left.end == right.end && left.isDay == right.isDay && left.found == right.found
   }
 
+  /// Follows from the first moment and the last.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(start)
     hasher.combine(end)
