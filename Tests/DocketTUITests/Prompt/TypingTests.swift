@@ -401,7 +401,7 @@ struct TypingTests {
     try await fixture.waitUntil("the item") { $0.contains("swim") && $0.contains("2030-01-15") && !$0.contains("add:") }
     await fixture.type("gg@2030-01-16")
     #expect(fixture.drawing.contains("due Wed 16 Jan 2030 · is due on a day that it doesn't repeat on"))
-    await fixture.type("\u{1b}")
+    await fixture.escape()
     await fixture.type("r\u{15}16th")
     #expect(fixture.drawing.contains("every month on the 16th · is due on a day that it doesn't repeat on"))
   }
