@@ -123,8 +123,11 @@ struct DebianPackageTests {
     let neededToSync = try await docket.script("dpkg-deb -f made/docket-sync_*.deb Depends").text
     #expect(neededToSync.contains("docket (= 0.1.0)") && neededToSync.contains("libpq5 ("))
 
+    // dpkg runs what is where only administrators look.
+    let path = "PATH=\"$PATH:/usr/sbin:/sbin\""
     let installed = try await docket.script(
       """
+      \(path)
       mkdir -p root/var/lib/dpkg/updates root/var/lib/dpkg/info root/var/lib/dpkg/triggers && : > root/var/lib/dpkg/status
       dpkg --root="$PWD/root" --force-depends --force-not-root --force-script-chrootless --log=/dev/null \
         -i made/docket_*.deb made/docket-sync_*.deb 2>&1
@@ -134,6 +137,7 @@ struct DebianPackageTests {
     #expect(installed.text.hasSuffix("2\n24\n"), "\(installed.text)")
     let removed = try await docket.script(
       """
+      \(path)
       dpkg --root="$PWD/root" --force-not-root --log=/dev/null -P docket-sync docket 2>&1; find root/usr -type f
       """)
     #expect(!removed.text.contains("root/usr/"), "\(removed.text)")
