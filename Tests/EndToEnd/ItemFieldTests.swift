@@ -73,6 +73,21 @@ struct ItemFieldTests {
     #expect(refused.status == 64 && refused.error.contains("can't begin with a dash, as '-w' does: docket add: "))
   }
 
+  /// As `every:tue @17:00` in the words.
+  @Test func aTimeAloneIsThatOfTheFirstDayOfASeries() async throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let date = try #require(calendar.date(byAdding: .day, value: 3, to: Date()))
+    let parts = calendar.dateComponents([.weekday, .year, .month, .day], from: date)
+    let name = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][try #require(parts.weekday) - 1]
+    try await docket.run("add", "a", "--every", name, "--due", "17:00")
+    try await docket.run("add", "b every:\(name)", "--due", "17:00")
+    try await docket.run("add", "c")
+    try await docket.run("update", "3", "--every", name, "--due", "17:00")
+    let due = String(format: "%d-%02d-%02dT17:00:00.000Z", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+    for number in 1...3 { #expect(try await shown(number)["due"] == due) }
+  }
+
   @Test func aPersonLearnsThatAnItemStartsTooLate() async throws {
     for words in ["Late --due -2d --start +5d", "Fine --due +5d --start +5d"] {
       let command = "script -qec \"\(DocketProcess.binary) add \(words)\" -a log > /dev/null < /dev/null"

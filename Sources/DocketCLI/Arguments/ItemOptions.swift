@@ -51,9 +51,11 @@ struct ItemOptions: ParsableArguments, Sendable {
       && parent == nil
   }
 
-  func changes(_ handler: DataHandler) throws -> ItemChanges {
-    ItemChanges(
-      notes: notes, priority: priority, due: due.map { Replacement($0.value?.date) },
+  /// - Parameter rule: how the item repeats unless the options say it.
+  func changes(_ handler: DataHandler, repeating rule: RecurrenceRule? = nil) throws -> ItemChanges {
+    let rule = every.map { $0.value?.rule } ?? rule
+    return ItemChanges(
+      notes: notes, priority: priority, due: due.map { Replacement($0.value?.date(repeating: rule)) },
       rule: every.map { Replacement($0.value?.rule) }, start: start.map { Replacement($0.value?.date) },
       list: list.map { Replacement(Self.listName($0)) },
       parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) },

@@ -78,11 +78,17 @@ struct PreviewSize: TypedValue {
 
 /// A due date as it is typed: `tomorrow`, `fri 17:00`, `+3d`, `2026-12-24`.
 struct DueDate: TypedValue {
-  let date: Date
+  private let span: DateSpan
 
   init?(typed text: String) {
     guard let span = DatePhrase.span(of: text, DateReference()) else { return nil }
-    date = span.due
+    self.span = span
+  }
+
+  /// A time without a day is that of the first day on which the item repeats, or else of today or tomorrow.
+  func date(repeating rule: RecurrenceRule?) -> Date {
+    let first = span.isTimeAlone ? rule?.first(at: span.due, DateReference()) : nil
+    return first ?? span.due
   }
 
   static let help = "\(DateForm.hints(quote: "'")), and more; or none"

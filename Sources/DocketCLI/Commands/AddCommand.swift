@@ -104,7 +104,7 @@ struct AddCommand: TextCommand {
   private func newItem(_ typed: QuickAdd, _ handler: DataHandler) throws -> NewItem {
     var item = try literal ? NewItem(title: words.joined(separator: " ")) : handler.newItem(of: typed)
     item.tags += tag.flatMap(TagName.names)
-    let changes = try options.changes(handler)
+    let changes = try options.changes(handler, repeating: item.rule)
     if let notes = changes.notes { item.notes = notes }
     if let priority = changes.priority { item.priority = priority }
     if let due = changes.due { item.dueAt = due.value }

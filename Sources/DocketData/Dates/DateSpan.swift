@@ -74,7 +74,7 @@ public struct DateSpan: Hashable, Sendable {
   /// Whether the span is a day.
   public let isDay: Bool
   /// Whether a time was typed without a day: it is the next such time.
-  let isTimeAlone: Bool
+  public let isTimeAlone: Bool
   /// What a query finds for it: all days of `next week`, of which the first is meant elsewhere; else the span itself.
   public let found: Range<Date>
 

@@ -63,6 +63,12 @@ struct RecurrenceDays: IteratorProtocol {
     return rest.popLast().map(CalendarDay.init(daysSince1970:))
   }
 
+  /// Whether the rule has the first day of the series itself; no other period is looked at.
+  var hasStart: Bool {
+    let days = range(0).map { selected($0.filter { matches(CalendarDay(daysSince1970: $0)) }) } ?? []
+    return days.contains(start.daysSince1970)
+  }
+
   // MARK: - Periods
 
   /// After so many periods without a day there is none any more.

@@ -16,7 +16,7 @@ extension RecurrenceRule {
   /// The first day that the rule names from that of a moment on, at the time of the moment.
   ///
   /// - Returns: nil as for ``firstDue(_:)``.
-  func first(at moment: Date, _ reference: DateReference) -> Date? {
+  public func first(at moment: Date, _ reference: DateReference) -> Date? {
     let calendar = reference.calendar
     guard let parts = computable, !parts.isAfterCompletion, !hasEnded(reference),
       let day = firstDay(of: parts, from: CalendarDay(moment, in: calendar.timeZone))
@@ -32,8 +32,7 @@ extension RecurrenceRule {
   /// - Returns: true also if it names no day, as an interval does, or if its days can't be computed.
   public func mayHave(_ due: Due, _ reference: DateReference) -> Bool {
     guard let parts = computable, !parts.isAfterCompletion else { return true }
-    let day = due.day(in: reference.calendar)
-    return firstDay(of: parts, from: day).map { $0 == day } ?? true
+    return RecurrenceDays(parts.ofEachPeriod, from: due.day(in: reference.calendar))?.hasStart ?? true
   }
 
   private var computable: RecurrenceParts? {

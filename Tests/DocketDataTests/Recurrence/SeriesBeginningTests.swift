@@ -27,6 +27,22 @@ struct SeriesBeginningTests {
     #expect(try rule(phrase).firstDue(reference)?.rawValue == due)
   }
 
+  @Test(arguments: [
+    "daily", "every 2 weeks on tue", "mon,wed", "last fri", "24 dec", "15th", "every 3 months on the 1st", "weekdays",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+    "FREQ=DAILY;INTERVAL=3;BYDAY=SU", "FREQ=YEARLY;BYWEEKNO=1", "FREQ=YEARLY;BYYEARDAY=-1,100",
+  ])
+  func mayBeOnTheDaysThatTheRuleHas(_ phrase: String) throws {
+    let rule = try rule(phrase)
+    let parts = try #require(RecurrenceParts(rule.rawValue)).ofEachPeriod
+    let today = CalendarDay(reference.now, in: reference.calendar.timeZone)
+    for offset in 0..<800 {
+      let day = CalendarDay(daysSince1970: today.daysSince1970 + offset)
+      var days = try #require(RecurrenceDays(parts, from: day))
+      #expect(rule.mayHave(.day(day), reference) == (days.next() == day), "\(day.text)")
+    }
+  }
+
   @Test func belongsToItemsWithoutADate() throws {
     var item = NewItem(title: "a")
     item.beginSeries(reference)
