@@ -13,6 +13,9 @@ enum CompletionScript {
     return script.contains("complete -o filenames") ? bash(script) : fish(script)
   }
 
+  /// What can stand after `help`, which the parser's scripts leave out.
+  private static var topics: String { CommandNames.all.filter { $0 != "help" }.joined(separator: " ") }
+
   /// The call in the parser's script for bash whose answer is expanded.
   ///
   /// Sound as `nonisolated(unsafe)`: it is never changed. A `Regex` is not `Sendable` because it may hold closures, and a
@@ -27,18 +30,33 @@ enum CompletionScript {
         "    set +o history +o posix\n", with: "    set +o history +o posix\n" + bashJoining, maxReplacements: 1
       )
       .replacing("local -r prev=\"${3}\"", with: "local -r prev=\"${COMP_WORDS[COMP_CWORD - 1]}\"", maxReplacements: 1)
+      .replacing(
+        bashHelp, with: bashHelp + "    COMPREPLY+=($(compgen -W '\(topics)' -- \"${cur}\"))\n", maxReplacements: 1)
     return exchanging("__docket_custom_complete", for: bashAsking, in: lines)
   }
+
+  /// The function for `help`, which the parser's script ends with.
+  private static let bashHelp = """
+    _docket_help() {
+        repeating_flags=()
+        non_repeating_flags=(--version)
+        repeating_options=()
+        non_repeating_options=()
+        __docket_offer_flags_options -1
+
+    """
 
   private static func zsh(_ script: String) -> String {
     exchanging(
       "__docket_cursor_index_in_current_word", for: zshIndex,
-      in: exchanging("__docket_custom_complete", for: zshAsking, in: script))
+      in: exchanging("__docket_custom_complete", for: zshAsking, in: script)
+    ).replacing("'*:subcommands:'", with: "'1:command:(\(topics))'", maxReplacements: 1)
   }
 
   private static func fish(_ script: String) -> String {
     script.replacing(
       "    command $tokens[1] $argv $tokens\n", with: "    command $tokens[1] $argv $tokens 2>/dev/null </dev/null\n")
+      + "\ncomplete -c 'docket' -n '__docket_should_offer_completions_for_positional \"docket help\" -eq 1' -fka '\(topics)'"
   }
 
   /// The script with another function in the place of one.

@@ -36,6 +36,7 @@ struct CompletionTests {
     #expect(try await bash("docket import --format ''") == ["json", "csv", "todotxt", "taskwarrior", "icalendar"])
     #expect(try await bash("docket add --priority m") == ["medium"])
     #expect(try await bash("docket list --sort -c") == ["-created"])
+    #expect(try await bash("docket help im") == ["import"])
   }
 
   @Test(.enabled(if: isInstalled("fish"))) func fishOffersCommandsAndValues() async throws {

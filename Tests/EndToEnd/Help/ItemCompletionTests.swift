@@ -48,6 +48,7 @@ struct ItemCompletionTests {
       ("docket list prio:\\>=hi", "docket list prio:\\>=high "), ("docket list sort:-cr", "docket list sort:-created "),
       ("docket list upd", "docket list updated:"), ("docket --filter is:tod", "docket --filter is:today "),
       ("docket add x --after 1,", "docket add x --after 1,"), ("docket sync stat", "docket sync status "),
+      ("docket help rem", "docket help remind "),
       ("docket --filter ove", "docket --filter overdue "), ("docket --filter repo", "docket --filter reports "),
       ("docket list --filter chor", "docket list --filter chores "),
       ("docket done --where is:ove", "docket done --where is:overdue "),
