@@ -39,6 +39,18 @@ import Testing
     }
   }
 
+  @Test func aToastStandsAboveTheRowThatIsSpared() {
+    let shelf = ToastShelf(clock: clock)
+    shelf.show(Toast("done"))
+    for (row, drawing) in [(3, "\n\n\n       done\n"), (4, "\n\n\n       done\n"), (2, "\n\n\n\n       done")] {
+      var canvas = Canvas(size: Size(width: 12, height: 5))
+      // The first row is not the toast's.
+      shelf.render(into: &canvas, in: canvas.bounds.split(top: 1).rest, sparing: row)
+      let isLast = row == 4
+      #expect(canvas.buffer.drawing == (isLast ? drawing : "\n\n\n\n       done"))
+    }
+  }
+
   @Test func blanksStandBetweenARowAndTheToastOverIt() {
     let shelf = ToastShelf(clock: clock)
     shelf.show(Toast("done"))

@@ -73,7 +73,8 @@ public final class ToastShelf {
   /// - Parameters:
   ///   - canvas: Where to draw.
   ///   - area: The area.
-  ///   - row: A row of the canvas that must not be covered; if it is one of the last, the toast is at the top.
+  ///   - row: A row of the canvas that must not be covered; if it is one of the last, the toast stands above it, or at the
+  ///     top where there is no room.
   public func render(into canvas: inout Canvas, in area: Rect, sparing row: Int? = nil) {
     guard let current, !area.isEmpty else { return }
     let hint = hintLine(current)
@@ -91,7 +92,8 @@ public final class ToastShelf {
     let last = area.split(bottom: count).bottom
     let first = area.split(top: count).top
     guard let row, last.rows.contains(row), !first.rows.contains(row) else { return last }
-    return first
+    let above = area.split(top: row - area.y).top
+    return above.height < count ? first : above.split(bottom: count).bottom
   }
 
   /// The lines of the message, with the hint at the end of the last one.
