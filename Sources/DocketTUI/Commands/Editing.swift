@@ -98,7 +98,9 @@ struct Editing {
       guard let rule = rule(text) else { return screen.notices.refuse("“\(text)” isn't a repetition") }
       if isAlready(rule.value, targets, \.rule) { return closeUnchanged() }
       save(submitted, ItemChanges(rule: rule), of: targets)
-    case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), of: targets)
+    case .list(let targets):
+      let list = screen.names.all.list(typed: text)
+      save(submitted, ItemChanges(list: Replacement(list)), of: targets)
     }
   }
 
@@ -135,12 +137,6 @@ struct Editing {
       failed.isAboutSelection = isSelectedAgain
       Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
     }
-  }
-
-  /// Nil for none.
-  private func listName(_ text: String) -> String? {
-    let name = text.trimmingCharacters(in: .whitespaces)
-    return name.isEmpty || screen.names.all.meansNoList(name) ? nil : name
   }
 
   /// Nil if it isn't a date.

@@ -39,7 +39,7 @@ final class ItemList {
   private var moment: DateReference
   private var listingBeforeSearch: Listing?
   /// What the search finds elsewhere, as it was told last.
-  private var toldMatchesElsewhere = 0
+  private var toldElsewhere: (matches: Int, outside: String?) = (0, nil)
   /// The lists that were left for others, the last one last.
   private var earlier: [Listing] = []
   /// The filter that was saved last, and the list that it was saved from.
@@ -114,8 +114,9 @@ final class ItemList {
 
   private func footingChanged() {
     let line = footing.line(hasRows: rows.count > 0)
-    if toldMatchesElsewhere != footing.matchesElsewhere {
-      toldMatchesElsewhere = footing.matchesElsewhere
+    let elsewhere = (footing.matchesElsewhere, footing.wordsForMatchesOutside)
+    if toldElsewhere != elsewhere {
+      toldElsewhere = elsewhere
       events?(.redraw)
     }
     guard line != rows.footing else { return }
@@ -126,6 +127,9 @@ final class ItemList {
 
   /// How many items the search finds that the filter leaves out, as far as is known.
   var matchesElsewhere: Int { footing.matchesElsewhere }
+
+  /// How many items it finds that the context leaves out, in words; nil if there are none, as far as is known.
+  var wordsForMatchesOutside: String? { footing.wordsForMatchesOutside }
 
   // MARK: - What is shown
 
@@ -253,7 +257,8 @@ final class ItemList {
   /// The list that was left last, which is forgotten then, or else the usual one; nil if that is shown.
   func takeEarlier() -> Listing? {
     if let last = earlier.popLast() { return last }
-    guard let usual = environment.usual, usual.filter.query != listing.filter.query else { return nil }
+    guard let usual = environment.usual, (usual.filter.query, usual.order) != (listing.filter.query, listing.order)
+    else { return nil }
     return usual
   }
 

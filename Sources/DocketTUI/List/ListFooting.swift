@@ -5,24 +5,29 @@ import TerminalUI
 
 /// What stands below the rows: how many items the list leaves out, and the key that shows them.
 ///
-/// Below the agenda these are the items that were done today; below a search, what it finds elsewhere.
+/// Below the agenda these are the items that were done today; below a search, what it finds elsewhere: in other lists than
+/// the filter has, and outside of the context.
 @MainActor
 final class ListFooting {
   /// Called when a number has changed.
   var onChange: (@MainActor () -> Void)? {
-    didSet { for count in [doneToday, matches, shownMatches] { count.onChange = onChange } }
+    didSet { for count in [doneToday, matches, shownMatches, matchesWithoutContext] { count.onChange = onChange } }
   }
 
   private let environment: ListScreen.Environment
   private let keys: CommandKeys
   private let doneToday: ItemCount
-  /// What the search finds in all items, and within the filter.
+  /// What the search finds in all items, and within the filter; both within the context.
   private let matches, shownMatches: ItemCount
+  /// What it finds in all items, whatever the context.
+  private let matchesWithoutContext: ItemCount
+  private var context: NamedQuery?
 
   init(_ environment: ListScreen.Environment, _ keys: CommandKeys) {
     (self.environment, self.keys) = (environment, keys)
     doneToday = ItemCount(context: environment.context)
     (matches, shownMatches) = (ItemCount(context: environment.context), ItemCount(context: environment.context))
+    matchesWithoutContext = ItemCount(context: environment.context)
   }
 
   /// Counts what a list leaves out.
@@ -32,17 +37,26 @@ final class ListFooting {
     let reference = environment.queryReference
     let leavesOutDone = listing.isAgenda && !listing.showsDoneToday
     doneToday.follow(leavesOutDone ? try? listing.doneToday(reference) : nil)
-    let all = listing.canSearchAll && !isTyped ? try? listing.searching(all: true).query(reference) : nil
+    context = listing.context
     // One that asks for an order alone leaves nothing out.
-    let isCounted = all?.terms.isEmpty == false
-    matches.follow(isCounted ? all : nil)
-    shownMatches.follow(isCounted ? try? listing.query(reference) : nil)
+    let finds = !isTyped && (try? ItemQuery(listing.search, reference))?.terms.isEmpty == false
+    matches.follow(finds && listing.canSearchAll ? try? listing.searching(all: true).query(reference) : nil)
+    matchesWithoutContext.follow(finds && context != nil ? try? ItemQuery(listing.search, reference) : nil)
+    shownMatches.follow(finds && (listing.canSearchAll || context != nil) ? try? listing.query(reference) : nil)
   }
 
   /// How many items the search finds that its filter leaves out, as far as is known.
   var matchesElsewhere: Int {
     guard let all = matches.count, let shown = shownMatches.count else { return 0 }
     return max(0, all - shown)
+  }
+
+  /// How many items it finds that the context leaves out, in words; nil if there are none, as far as is known.
+  var wordsForMatchesOutside: String? {
+    guard let context, let all = matchesWithoutContext.count, let inside = matches.count ?? shownMatches.count,
+      all > inside
+    else { return nil }
+    return "\((all - inside).grouped) outside of the context \(context.name); :context lifts it"
   }
 
   /// Nil if nothing is left out.
@@ -52,11 +66,15 @@ final class ListFooting {
     if let count = doneToday.count, count > 0 {
       return AgendaHeadings.lineForDoneToday(count, key: keys.first(of: .doneToday), environment.roles)
     }
-    guard matchesElsewhere > 0, hasRows else { return nil }
+    guard hasRows, matchesElsewhere > 0 || wordsForMatchesOutside != nil else { return nil }
+    let style = environment.roles.detail
     var line = CellLine(" Elsewhere", style: environment.roles.header.overlaid(with: .bold))
-    line.append("  \(matchesElsewhere.grouped)  \(ItemMarks.folded)", style: environment.roles.detail)
-    if let key = keys.first(of: .searchAll) {
-      line.append("  \(key) searches all items", style: environment.roles.detail)
+    if matchesElsewhere > 0 {
+      line.append("  \(matchesElsewhere.grouped)  \(ItemMarks.folded)", style: style)
+      if let key = keys.first(of: .searchAll) { line.append("  \(key) searches all items", style: style) }
+    }
+    if let words = wordsForMatchesOutside {
+      line.append(matchesElsewhere > 0 ? " · \(words)" : "  \(words)", style: style)
     }
     return line
   }

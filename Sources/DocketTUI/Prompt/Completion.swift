@@ -135,8 +135,13 @@ struct CompletionNames: Hashable, Sendable {
 
   func hasList(_ name: String) -> Bool { list(key: TagName.key(of: name)) != nil }
 
-  /// Whether the text is no list but a word for none.
-  func meansNoList(_ text: String) -> Bool { text.meansNone && !hasList(text) }
+  /// The list that was typed, without the mark that it has in a new item (`>Work`); nil for none.
+  func list(typed text: String) -> String? {
+    let name = text.trimmingCharacters(in: .whitespaces)
+    guard !hasList(name) else { return name }
+    let unmarked = name.hasPrefix(">") ? name.dropFirst().trimmingCharacters(in: .whitespaces) : name
+    return unmarked.meansNone && !hasList(unmarked) ? nil : unmarked
+  }
 }
 
 extension String {

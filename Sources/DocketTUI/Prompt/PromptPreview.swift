@@ -52,8 +52,28 @@ struct PromptPreview {
         ?? CellLine("  \(query)", style: roles.detail)
     case .share(let list):
       CellLine("  the list “\(list)”, sealed: only who has an invitation can read it", style: roles.detail)
-    case .edit, .search, .rename, .join: nil
+    case .edit: marksInTitle(prompt)
+    case .search, .rename, .join: nil
     }
+  }
+
+  /// Says that what would be a tag, a date or a list in a new item stays in a title; nil if nothing of it was typed.
+  private func marksInTitle(_ prompt: LinePrompt) -> CellLine? {
+    let text = prompt.field.text
+    guard text != prompt.initialText, text.utf8.count <= Self.maxBytes else { return nil }
+    let known = Set(marks(in: prompt.initialText))
+    let new = marks(in: text).filter { !known.contains($0) }
+    guard let first = new.first else { return nil }
+    let more = new.count > 1 ? " and \(new.count - 1) more" : ""
+    let words = "“\(first)”\(more) stays in the title; tags, dates, lists and priority have keys of their own"
+    return CellLine("  \(words)", style: roles.detail)
+  }
+
+  /// What quick add would take out of a text.
+  private func marks(in text: String) -> [String] {
+    guard text.contains(where: "#!@>~:".contains) else { return [] }
+    let characters = Array(text)
+    return QuickAdd(text, reference).tokens.map { String(characters[$0.range]) }
   }
 
   /// What was understood, what may be meant otherwise, and what can be completed.
@@ -231,13 +251,15 @@ struct PromptPreview {
   }
 
   private func list(_ prompt: LinePrompt) -> CellLine {
-    let text = prompt.field.text.trimmingCharacters(in: .whitespaces)
+    let text = prompt.field.text
     if prompt.isUnchanged, prompt.standsForSeveral { return indented(candidates(prompt)) ?? unchangedNotice }
-    if text.isEmpty { return indented(candidates(prompt)) ?? CellLine("  no list", style: roles.detail) }
-    if names.hasList(text) { return CellLine() }
-    if names.meansNoList(text) { return CellLine("  no list", style: roles.detail) }
-    return refusal { _ = try ListName(text) } ?? indented(candidates(prompt))
-      ?? CellLine("  a new list “\(text)”", style: roles.detail)
+    guard let name = names.list(typed: text) else {
+      let isBegun = text.contains { !$0.isWhitespace }
+      return (isBegun ? nil : indented(candidates(prompt))) ?? CellLine("  no list", style: roles.detail)
+    }
+    if names.hasList(name) { return CellLine() }
+    return refusal { _ = try ListName(name) } ?? indented(candidates(prompt))
+      ?? CellLine("  a new list “\(name)”", style: roles.detail)
   }
 
   private var unchangedNotice: CellLine { CellLine("  no change", style: roles.detail) }
@@ -305,12 +327,17 @@ extension LinePrompt.Purpose {
     }
   }
 
-  /// Whether it has a preview.
+  /// Whether a preview stands below it whatever is typed.
   var hasPreview: Bool {
     switch self {
     case .new, .due, .start, .blockers, .every, .list, .tags, .saveFilter, .share: true
     case .edit, .search, .rename, .join: false
     }
+  }
+
+  /// Whether one stands below it only while there is something to say.
+  var hasPreviewAtTimes: Bool {
+    if case .edit = self { true } else { false }
   }
 }
 

@@ -99,6 +99,7 @@ struct EventRouter {
   }
 
   private func perform(_ row: CommandRow, _ title: String) {
+    if !row.traits.contains(.movesCursor) { screen.notices.noteCommand() }
     if let reason = row.disabledReason(screen) ?? reasonNotAimed(row) {
       return screen.notices.refuse("\(title): \(reason)")
     }

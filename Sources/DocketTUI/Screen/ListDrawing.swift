@@ -83,9 +83,11 @@ struct ListDrawing {
 
   private var emptyMessage: String {
     let doubts = items.isStoreEmpty ? [] : items.doubts
-    guard let first = doubts.first else { return emptySentence }
-    let words = ([first.prefix(1).uppercased() + first.dropFirst()] + doubts.dropFirst()).joined(separator: "; ")
-    return "\(emptySentence)\n\(words)."
+    let words = doubts.first.map { first in
+      ([first.prefix(1).uppercased() + first.dropFirst()] + doubts.dropFirst()).joined(separator: "; ")
+    }
+    let details = [words, items.wordsForMatchesOutside].compactMap(\.self).map { "\n\($0)." }
+    return emptySentence + details.joined()
   }
 
   private var emptySentence: String {
@@ -118,7 +120,9 @@ struct ListDrawing {
 
   /// - Returns: what is left for the list.
   private func drawPrompt(into canvas: inout Canvas, in area: Rect) -> Rect {
-    guard let hasNotice = layers.prompt.map({ $0.problem != nil || $0.purpose.hasPreview }) else { return area }
+    guard let before = layers.prompt else { return area }
+    let isNoticed = before.purpose.hasPreviewAtTimes && notice(before, width: area.width) != nil
+    let hasNotice = before.problem != nil || before.purpose.hasPreview || isNoticed
     let showsNotice = area.height > 2 && hasNotice
     let (rest, bottom) = area.split(bottom: showsNotice ? 2 : 1)
     let (style, isFocused) = (roles.prompt, layers.overlay == nil)

@@ -29,6 +29,8 @@ final class Notices {
   private var events: ScreenEvents?
   private var command: Command?
   private var refusal: Toast?
+  /// What was said of the person's last command, while it is shown.
+  private var answer: Toast?
   /// The reminder that is shown until the person does something.
   private var reminder: Toast?
   /// The titles of what became due since the person did something, the newest first.
@@ -68,6 +70,7 @@ final class Notices {
     keepReminder()
     shelf?.show(Toast(text, hint: hint))
     (self.command, offer) = (command, nil)
+    answer = command == nil ? shelf?.current : nil
     if command == .undo || command == .redo { makeOffer() }
   }
 
@@ -108,6 +111,7 @@ final class Notices {
   private func show(_ message: Message) {
     reminder = nil
     say(message.text)
+    answer = nil
     guard message.isReminder, let toast = shelf?.current else { return }
     shelf?.show(toast, for: nil)
     reminder = toast
@@ -133,6 +137,13 @@ final class Notices {
   func refuse(_ text: String) {
     say(text)
     refusal = shelf?.current
+  }
+
+  /// Hides what was said of the command before, as another one begins; what it offers, or what came by itself, stays.
+  func noteCommand() {
+    guard let answer else { return }
+    self.answer = nil
+    if shelf?.current == answer { dismiss() }
   }
 
   /// Hides the last refusal.

@@ -141,6 +141,32 @@ struct ContextTests {
     }
   }
 
+  @Test func aSearchSaysWhatItLeavesOut() async throws {
+    let fixture = try await ScreenFixture(
+      items: [
+        NewItem(title: "plan", list: "Work"), NewItem(title: "planned", completedAt: ScreenFixture.now, list: "Work"),
+        NewItem(title: "planted", list: "Home"), NewItem(title: "plane", list: "Home"),
+      ], width: 110, height: 24, filter: "is:open")
+    try await choose("Work", fixture)
+    try await fixture.waitUntil("the list is narrowed") { !$0.contains("plane") }
+    await fixture.type("/plan\r")
+    try await fixture.waitUntil("what is elsewhere") {
+      $0.contains("Elsewhere  1  ▸  \\ searches all items · 2 outside of the context Work; :context lifts it")
+    }
+    await fixture.type("\\")
+    try await fixture.waitUntil("what is outside") {
+      $0.contains("planned") && $0.contains("Elsewhere  2 outside of the context Work; :context lifts it")
+    }
+    await fixture.escape()
+    await fixture.escape()
+    await fixture.type("/planted\r")
+    try await fixture.waitUntil("nothing found") {
+      $0.contains("No matches in “open”.") && $0.contains("1 outside of the context Work; :context lifts it.")
+    }
+    try await choose("none", fixture)
+    try await fixture.waitUntil("the item") { $0.contains("▌○    planted") && !$0.contains("outside") }
+  }
+
   @Test func isMarkedInItsMenu() async throws {
     let fixture = try await fixture()
     try await choose("#home", fixture)

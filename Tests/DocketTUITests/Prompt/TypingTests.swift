@@ -229,6 +229,38 @@ struct TypingTests {
     #expect(try await fixture.item("third").list == nil)
   }
 
+  /// As in a new item.
+  @Test func aListIsAlsoNamedWithItsMark() async throws {
+    let fixture = try await fixture()
+    await fixture.type("jj>>Work")
+    #expect(!fixture.drawing.contains("new list"))
+    await fixture.type("shop")
+    #expect(fixture.drawing.contains("a new list “Workshop”"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
+    #expect(try await fixture.item("third").list == "Workshop")
+    await fixture.type(">\u{15}>")
+    #expect(fixture.drawing.contains("  no list"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
+    #expect(try await fixture.item("third").list == nil)
+  }
+
+  @Test func marksInATitleAreSaidToStayThere() async throws {
+    let fixture = try await ScreenFixture(items: [NewItem(title: "call #1")], width: 110)
+    await fixture.type("e today")
+    #expect(!fixture.drawing.contains("stays in the title"))
+    await fixture.type(" #home !high")
+    #expect(
+      fixture.drawing.contains(
+        "“#home” and 1 more stays in the title; tags, dates, lists and priority have keys of their own"))
+    await fixture.type("\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}")
+    #expect(fixture.drawing.contains("  “#home” stays in the title"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
+    #expect(try await fixture.item("call #1 today #home").tags.isEmpty)
+  }
+
   @Test func aNewItemThatWasLeftIsADraftUntilItIsAddedOrEmptied() async throws {
     let fixture = try await ScreenFixture(["first"], width: 80)
     await fixture.type("abuy milk #home")
@@ -240,7 +272,10 @@ struct TypingTests {
     await fixture.type("first step")
     await fixture.escape()
     #expect(fixture.drawing.contains("kept as a draft; A brings it back"))
+    await fixture.type("j")
+    #expect(fixture.drawing.contains("kept as a draft"), "a move is no command")
     await fixture.type("a")
+    #expect(!fixture.drawing.contains("kept as a draft"))
     #expect(fixture.drawing.contains(" add: buy milk #home") && fixture.drawing.contains("\n  #home"))
     await fixture.type(" now\r")
     try await fixture.waitUntil("the item") { $0.selects("buy milk now") }

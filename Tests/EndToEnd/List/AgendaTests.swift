@@ -74,6 +74,8 @@ struct AgendaTests {
     #expect(try await terminal.exitStatus() == 0)
     terminal = try await open()
     try await terminal.waitUntil { $0.contains("by title ↓") && order($0) == ["Cake", "Bread", "Apples"] }
+    try await terminal.press("Escape")
+    try await terminal.waitUntil { !$0.contains("by title") && $0.contains("No date  3") }
   }
 
   @Test func theMonthLeadsToADayOfIt() async throws {
