@@ -86,6 +86,20 @@ struct ItemFieldTests {
     try await docket.run("update", "3", "--every", name, "--due", "17:00")
     let due = String(format: "%d-%02d-%02dT17:00:00.000Z", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
     for number in 1...3 { #expect(try await shown(number)["due"] == due) }
+    // The option says how it repeats, whatever the line does.
+    try await docket.run("add", "d @17:00", "--every", name)
+    try await docket.run("add", "e every:daily @17:00", "--every", name)
+    for number in 4...5 { #expect(try await shown(number)["due"] == due) }
+    try await docket.run("add", "f every:\(name) @17:00", "--every", "none")
+    #expect(try await shown(6)["due"] != due)
+  }
+
+  @Test func aListIsAlsoNamedWithItsMark() async throws {
+    for list in [">Work", "> Work ", "work"] { try await docket.run("add", "a", "--list", list) }
+    #expect(try await docket.run("list", "--ids", "list:work", "sort:created").text == "1\n2\n3\n")
+    try await docket.run("update", "1", "--list", ">none")
+    #expect(try await shown(1)["list"] == "")
+    #expect(try await docket.run("update", "2", "--list", ">").status == 65)
   }
 
   @Test func aPersonLearnsThatAnItemStartsTooLate() async throws {

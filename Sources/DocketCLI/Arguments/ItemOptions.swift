@@ -51,22 +51,20 @@ struct ItemOptions: ParsableArguments, Sendable {
       && parent == nil
   }
 
-  /// - Parameter rule: how the item repeats unless the options say it.
-  func changes(_ handler: DataHandler, repeating rule: RecurrenceRule? = nil) throws -> ItemChanges {
-    let rule = every.map { $0.value?.rule } ?? rule
+  /// How the item is to repeat; nil if the options don't say it.
+  var rule: Replacement<RecurrenceRule>? { every.map { Replacement($0.value?.rule) } }
+
+  /// - Parameter typed: how a new item repeats unless the options say it. That of an item that is there is not looked at:
+  ///   its due time is the next one, as in the list.
+  func changes(_ handler: DataHandler, repeating typed: RecurrenceRule? = nil) throws -> ItemChanges {
+    let rule = rule.map(\.value) ?? typed
     return ItemChanges(
       notes: notes, priority: priority, due: due.map { Replacement($0.value?.date(repeating: rule)) },
-      rule: every.map { Replacement($0.value?.rule) }, start: start.map { Replacement($0.value?.date) },
-      list: list.map { Replacement(Self.listName($0)) },
+      rule: self.rule, start: start.map { Replacement($0.value?.date) },
+      list: list.map { Replacement(ListName.typed($0)) },
       parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) },
       blockers: after.contains(where: \.setsAll) ? try blockers(.all, handler) : nil,
       addedBlockers: try blockers(.added, handler), removedBlockers: try blockers(.removed, handler))
-  }
-
-  /// The mark of a list may stand before its name, as that of a tag may.
-  private static func listName(_ typed: String) -> String? {
-    let name = typed.hasPrefix(">") ? String(typed.dropFirst()) : typed
-    return name.lowercased() == "none" ? nil : name
   }
 
   private func blockers(_ kind: BlockerChange.Kind, _ handler: DataHandler) throws -> [PersistentIdentifier] {

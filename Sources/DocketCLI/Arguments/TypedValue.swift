@@ -85,11 +85,8 @@ struct DueDate: TypedValue {
     self.span = span
   }
 
-  /// A time without a day is that of the first day on which the item repeats, or else of today or tomorrow.
-  func date(repeating rule: RecurrenceRule?) -> Date {
-    let first = span.isTimeAlone ? rule?.first(at: span.due, DateReference()) : nil
-    return first ?? span.due
-  }
+  /// The date for an item that repeats, or will: a time without a day is that of the first day that the rule names.
+  func date(repeating rule: RecurrenceRule?) -> Date { span.due(repeating: rule, DateReference()) }
 
   static let help = "\(DateForm.hints(quote: "'")), and more; or none"
   static let allowed = "a date such as \(DateForm.hints(quote: "'"))"

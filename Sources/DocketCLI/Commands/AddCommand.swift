@@ -71,7 +71,7 @@ struct AddCommand: TextCommand {
   private func add(
     to handler: DataHandler, at place: OrderKey? = nil
   ) async throws -> (QuickAdd, PersistentIdentifier) {
-    let typed = try await handler.quickAdd(words.joined(separator: " "))
+    let typed = try await handler.quickAdd(words.joined(separator: " "), repeating: options.rule)
     var item = try newItem(typed, handler)
     if item.list == nil, options.list == nil, case .item(let parent) = item.parent {
       item.list = try await handler.item(id: parent).list

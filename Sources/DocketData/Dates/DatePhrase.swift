@@ -51,7 +51,7 @@ public enum DatePhrase {
   private static func span(_ dayWords: [String], _ timeWords: [String], _ reference: DateReference) -> DateSpan? {
     if timeWords.isEmpty { return day(dayWords, reference) }
     guard let time = time(timeWords, dayWords) else { return nil }
-    if dayWords.isEmpty { return time.next(reference).map { DateSpan(minute: $0, isTimeAlone: true) } }
+    if dayWords.isEmpty { return time.next(reference).map { DateSpan(minute: $0, timeAlone: time) } }
     return day(dayWords, reference).flatMap { time.date(on: $0.start, reference) }.map { DateSpan(minute: $0) }
   }
 

@@ -73,8 +73,8 @@ public struct DateSpan: Hashable, Sendable {
   public let end: Date
   /// Whether the span is a day.
   public let isDay: Bool
-  /// Whether a time was typed without a day: it is the next such time.
-  public let isTimeAlone: Bool
+  /// The time that was typed without a day, of which this is the next one; nil if a day was typed.
+  let timeAlone: TimeOfDay?
   /// What a query finds for it: all days of `next week`, of which the first is meant elsewhere; else the span itself.
   public let found: Range<Date>
 
@@ -82,30 +82,25 @@ public struct DateSpan: Hashable, Sendable {
   init(day: Date, of period: Range<Date>? = nil, _ reference: DateReference) {
     start = reference.calendar.startOfDay(for: day)
     end = reference.day(1, from: start)
-    (isDay, isTimeAlone) = (true, false)
+    (isDay, timeAlone) = (true, nil)
     found = period ?? start..<end
   }
 
-  init(minute: Date, isTimeAlone: Bool = false) {
+  init(minute: Date, timeAlone: TimeOfDay? = nil) {
     start = minute
     end = minute.addingTimeInterval(60)
-    (isDay, self.isTimeAlone) = (false, isTimeAlone)
+    (isDay, self.timeAlone) = (false, timeAlone)
     found = start..<end
-  }
-
-  /// How it was typed makes no difference.
-  public static func == (left: DateSpan, right: DateSpan) -> Bool {
-    left.start == right.start && left.end == right.end && left.isDay == right.isDay && left.found == right.found
-  }
-
-  /// Follows from the first moment and the last.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(start)
-    hasher.combine(end)
   }
 
   /// The due date that the span means: the time, or the last second of the day, so that it is overdue the day after.
   public var due: Date { isDay ? end.addingTimeInterval(-1) : start }
+
+  /// The due date that the span means for an item that repeats: a time without a day is that of the first day that the rule
+  /// names; without such a day, or a rule, it is ``due``.
+  public func due(repeating rule: RecurrenceRule?, _ reference: DateReference) -> Date {
+    timeAlone.flatMap { rule?.first(at: $0, from: start, reference) } ?? due
+  }
 
   /// The start date that the span means: the day or the moment.
   ///

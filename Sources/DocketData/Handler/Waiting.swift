@@ -14,13 +14,17 @@ extension DataHandler {
   ) throws { try updateItems(ids: [item], ItemChanges(blockers: ids), at: date) }
 
   /// Parses a line of quick add, in which what names an item that is not there belongs to the title.
-  public func quickAdd(_ line: String, _ reference: DateReference = DateReference()) throws -> QuickAdd {
-    let item = QuickAdd(line, reference)
+  ///
+  /// - Parameter rule: how the item repeats, whatever the line says; nil for what the line says.
+  public func quickAdd(
+    _ line: String, _ reference: DateReference = DateReference(), repeating rule: Replacement<RecurrenceRule>? = nil
+  ) throws -> QuickAdd {
+    let item = QuickAdd(line, reference, repeating: rule)
     let unknown = try item.blockers.filter { number in
       let blocker: Item? = try modelContext.fetchModel(for: identifier(number: number))
       return blocker == nil
     }
-    return unknown.isEmpty ? item : QuickAdd(line, reference, unknownItems: Set(unknown))
+    return unknown.isEmpty ? item : QuickAdd(line, reference, unknownItems: Set(unknown), repeating: rule)
   }
 
   /// The typed item, with the items that have to be done before.

@@ -46,10 +46,15 @@ public struct QuickAdd: Hashable, Sendable {
 
   /// Parses a line.
   ///
-  /// - Parameter unknownItems: numbers that are none of an item, so that what names them belongs to the title.
-  public init(_ line: String, _ reference: DateReference = DateReference(), unknownItems: Set<Int64> = []) {
+  /// - Parameters:
+  ///   - unknownItems: numbers that are none of an item, so that what names them belongs to the title.
+  ///   - rule: how the item repeats, whatever the line says; nil for what the line says.
+  public init(
+    _ line: String, _ reference: DateReference = DateReference(), unknownItems: Set<Int64> = [],
+    repeating rule: Replacement<RecurrenceRule>? = nil
+  ) {
     var parser = QuickAddParser(line, reference, unknownItems)
-    parser.parse()
+    parser.parse(repeating: rule)
     title = parser.title
     tokens = parser.tokens
   }
@@ -136,21 +141,19 @@ private struct QuickAddParser {
     String(characters.prefix(QuickAdd.everyMark.count)).lowercased() == QuickAdd.everyMark
   }
 
-  mutating func parse() {
+  mutating func parse(repeating rule: Replacement<RecurrenceRule>?) {
     var index = 0
     while index < words.count { index += take(index) }
-    moveTimeToRule()
+    let typed = tokens.compactMap { if case .rule(let rule) = $0.meaning { rule } else { nil } }.last
+    moveTime(to: rule.map(\.value) ?? typed)
   }
 
   /// Has a time without a day be that of the first day on which the item repeats: `every:tue @17:00`.
-  private mutating func moveTimeToRule() {
-    let rules = tokens.compactMap { if case .rule(let rule) = $0.meaning { rule } else { nil } }
-    guard let rule = rules.last else { return }
+  private mutating func moveTime(to rule: RecurrenceRule?) {
     for place in tokens.indices {
-      guard case .due(let span) = tokens[place].meaning, span.isTimeAlone,
-        let first = rule.first(at: span.start, reference)
-      else { continue }
-      tokens[place] = QuickAdd.Token(meaning: .due(DateSpan(minute: first)), range: tokens[place].range)
+      guard case .due(let span) = tokens[place].meaning, span.timeAlone != nil else { continue }
+      let due = DateSpan(minute: span.due(repeating: rule, reference))
+      tokens[place] = QuickAdd.Token(meaning: .due(due), range: tokens[place].range)
     }
   }
 

@@ -91,6 +91,16 @@ public struct ListName: UniqueName, Hashable, Sendable {
     self.text = name
   }
 
+  /// The name of a list as it is typed, without the mark that it has in a new item (`>Work`); nil for none, empty if nothing was typed.
+  ///
+  /// - Parameter isList: whether a list has a name, which stands for itself then.
+  public static func typed(_ text: String, isList: (String) -> Bool = { _ in false }) -> String? {
+    let name = text.trimmingCharacters(in: .whitespaces)
+    guard !isList(name) else { return name }
+    let unmarked = name.hasPrefix(">") ? name.dropFirst().trimmingCharacters(in: .whitespaces) : name
+    return unmarked.lowercased() == "none" && !isList(unmarked) ? nil : unmarked
+  }
+
   /// A valid name of a saved filter.
   ///
   /// - Throws: `ItemError.unusableList`; `ItemError.nameTaken` if it is that of a standard filter.

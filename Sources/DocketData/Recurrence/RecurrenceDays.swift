@@ -27,8 +27,12 @@ struct RecurrenceDays: IteratorProtocol {
   /// - Parameters:
   ///   - start: the first day of the series; it is one of its days only if the rule says so.
   ///   - limit: a day before which days may be left out.
+  ///   - years: after so many years without a day none is looked for; after 400 there never is one.
   /// - Returns: nil for a rule whose days are not known here: of hours, or of another calendar.
-  init?(_ parts: RecurrenceParts, from start: CalendarDay, skippingTo limit: CalendarDay? = nil) {
+  init?(
+    _ parts: RecurrenceParts, from start: CalendarDay, skippingTo limit: CalendarDay? = nil,
+    lookingAhead years: Int = 400
+  ) {
     guard parts.isOfDays else { return nil }
     // Without repetitions, which a file may have by the thousand.
     let parts = parts.normalized
@@ -44,7 +48,7 @@ struct RecurrenceDays: IteratorProtocol {
       namesNone && parts.frequency == .weekly
       ? [RecurrenceParts.Day(number: 0, weekday: .init(start))] : parts.days
     weekdays = Set(days.map(\.weekday))
-    maxEmptyPeriods = Self.maxEmptyPeriods(parts)
+    maxEmptyPeriods = Self.maxEmptyPeriods(parts) * years / 400
     monthDays = namesNone && isLong ? [day] : parts.numbers[.monthDay].map(Set.init)
     months = parts.numbers[.month].map(Set.init) ?? (namesNone && parts.frequency == .yearly ? [month] : nil)
     if let limit { period = max(0, periods(to: limit) - 1) }

@@ -4,7 +4,7 @@ extension RecurrenceRule {
   /// When the first item of a series is due that begins today: on the first day that the rule names, or today if it names
   /// none, as an interval does.
   ///
-  /// - Returns: nil if the rule has no such day before its end, or its days can't be computed.
+  /// - Returns: nil if the rule has no such day before its end or in the next 40 years, or its days can't be computed.
   public func firstDue(_ reference: DateReference) -> Due? {
     let today = reference.gregorianDay
     guard let parts = computable, !hasEnded(reference) else { return nil }
@@ -13,18 +13,16 @@ extension RecurrenceRule {
     return parts.isOver(at: first, reference.calendar) ? nil : first
   }
 
-  /// The first day that the rule names from that of a moment on, at the time of the moment.
+  /// A time on the first day that the rule names from that of a moment on.
   ///
-  /// - Returns: nil as for ``firstDue(_:)``.
-  public func first(at moment: Date, _ reference: DateReference) -> Date? {
+  /// - Returns: nil as for ``firstDue(_:)``, and for a rule that names no days.
+  func first(at time: TimeOfDay, from moment: Date, _ reference: DateReference) -> Date? {
     let calendar = reference.calendar
     guard let parts = computable, !parts.isAfterCompletion, !hasEnded(reference),
-      let day = firstDay(of: parts, from: CalendarDay(moment, in: calendar.timeZone))
+      let day = firstDay(of: parts, from: CalendarDay(moment, in: calendar.timeZone)),
+      let first = time.date(on: day.start(in: calendar), reference)
     else { return nil }
-    let time = calendar.dateComponents([.hour, .minute], from: moment)
-    let first = calendar.date(
-      bySettingHour: time.hour ?? 0, minute: time.minute ?? 0, second: 0, of: day.start(in: calendar))
-    return first.flatMap { parts.isOver(at: .moment($0), calendar) ? nil : $0 }
+    return parts.isOver(at: .moment(first), calendar) ? nil : first
   }
 
   /// Whether a date is on a day that the rule names, whichever weeks or months are left out between its dates.
@@ -36,13 +34,16 @@ extension RecurrenceRule {
   }
 
   private var computable: RecurrenceParts? {
-    guard isComputable, let parts = RecurrenceParts(rawValue), parts.hasPossibleDay else { return nil }
+    guard let parts = RecurrenceParts(rawValue), parts.isOfDays, parts.hasPossibleDay else { return nil }
     return parts
   }
 
+  /// A series whose first day is further away is hardly meant, and the search would take longer than a key may.
+  private static let maxYears = 40
+
   private func firstDay(of parts: RecurrenceParts, from day: CalendarDay) -> CalendarDay? {
     // The interval is counted from the first date, so that it does not count for that date itself.
-    var days = RecurrenceDays(parts.ofEachPeriod, from: day)
+    var days = RecurrenceDays(parts.ofEachPeriod, from: day, lookingAhead: Self.maxYears)
     return days?.next()
   }
 

@@ -135,12 +135,9 @@ struct CompletionNames: Hashable, Sendable {
 
   func hasList(_ name: String) -> Bool { list(key: TagName.key(of: name)) != nil }
 
-  /// The list that was typed, without the mark that it has in a new item (`>Work`); nil for none.
+  /// The list that was typed, with or without its mark; nil for none.
   func list(typed text: String) -> String? {
-    let name = text.trimmingCharacters(in: .whitespaces)
-    guard !hasList(name) else { return name }
-    let unmarked = name.hasPrefix(">") ? name.dropFirst().trimmingCharacters(in: .whitespaces) : name
-    return unmarked.meansNone && !hasList(unmarked) ? nil : unmarked
+    ListName.typed(text, isList: hasList).flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 

@@ -145,6 +145,14 @@ struct SeriesBeginningTests {
     #expect(OverruledToken.all(in: "a \(line)", item.tokens).isEmpty)
   }
 
+  /// In the night to Sunday, 29 March 2026, the clock skips the hour from 2:00.
+  @Test func aTimeThatTheClockSkipsTomorrowIsThatOfTheFirstDay() throws {
+    let evening = try #require(DatePhrase.span(of: "2026-03-28 20:00", reference)).start
+    let reference = DateReference(now: evening, calendar: Berlin.reference.calendar, slashDates: .monthFirst)
+    let due = try #require(QuickAdd("Bake every:tue @2:30", reference).dueAt)
+    #expect(Berlin.text(due) == "2026-03-31 02:30")
+  }
+
   @Test func aTimeThatIsTypedTwiceReplacesNothing() {
     for line in ["every:mon @17:00 @17:00", "@17:00 @today 17:00"] {
       #expect(OverruledToken.all(in: line, QuickAdd(line, reference).tokens).isEmpty, "\(line)")
