@@ -22,7 +22,9 @@ extension ItemQuery {
   private func doubtsOfDates(_ terms: [QueryTerm], _ characters: [Character]) -> [String] {
     terms.flatMap { term -> [String] in
       if case .any(let alternatives) = term.condition {
-        return bareDates(alternatives, characters) + alternatives.flatMap { doubtsOfDates($0, characters) }
+        return zip(alternatives, bareDates(alternatives, characters)).flatMap { terms, bareDate in
+          bareDate.map { [$0] } ?? doubtsOfDates(terms, characters)
+        }
       }
       guard case .date = term.condition, term.range.upperBound <= characters.count else { return [] }
       let rest = String(characters[term.range.upperBound...])
@@ -36,7 +38,9 @@ extension ItemQuery {
       // What is left out need not be there.
       guard !term.isNegated else { return [] }
       if case .any(let alternatives) = term.condition {
-        return bareDates(alternatives, characters) + alternatives.flatMap { doubts($0, characters, context) }
+        return zip(alternatives, bareDates(alternatives, characters)).flatMap { terms, bareDate in
+          bareDate.map { [$0] } ?? doubts(terms, characters, context)
+        }
       }
       let isInText = term.range.upperBound <= characters.count
       let typed = isInText ? String(characters[term.range]) : ""
@@ -85,11 +89,13 @@ extension ItemQuery {
     return "\(Self.isSought(behind.words)); write \(typed.dropLast(phrase.count))\(date)"
   }
 
-  /// Dates alone behind “or”, as in `due:fri or mon`: alternatives do not share what they are about.
-  private func bareDates(_ alternatives: [[QueryTerm]], _ characters: [Character]) -> [String] {
+  /// What is said of each alternative that is a date alone, as in `due:fri or mon`; nil for the others.
+  ///
+  /// Alternatives do not share what they are about.
+  private func bareDates(_ alternatives: [[QueryTerm]], _ characters: [Character]) -> [String?] {
     /// What the alternative before is about: `due:`, `due:>`.
     var about: String?
-    return alternatives.compactMap { terms in
+    return alternatives.map { terms in
       guard let about, let date = bareDate(terms, characters) else {
         about = terms.last { !$0.isNegated && $0.condition.isDate }.flatMap { Self.subject(of: $0, characters) }
         return nil
@@ -127,6 +133,9 @@ extension ItemQuery {
     if let state = QueryState(rawValue: word.lowercased()) { return "\(isSought); write is:\(state.rawValue)" }
     if word.hasPrefix("+"), word.count > 1 { return "\(isSought); a tag is #\(word.dropFirst())" }
     if let term = term(ofMark: word) { return "\(isSought); write \(term)" }
+    if word.first?.isLetter == true, word.hasSuffix(")"), !word.contains("(") {
+      return "\(isSought); leave out “)”, as no “(” stands before it"
+    }
     return doubt(comparison: word).map { "\(isSought); \($0)" }
   }
 
@@ -163,7 +172,6 @@ extension ItemQuery {
   /// What to write instead of `due.before:eow`; nil for another word.
   private static func doubt(comparison word: String) -> String? {
     if let term = term(ofComparison: word) { return "write \(term)" }
-    if word.first?.isLetter == true, word.hasSuffix(")"), !word.contains("(") { return "it closes no “(”" }
     guard let colon = word.firstIndex(of: ":"), let dot = word[..<colon].firstIndex(of: "."),
       let key = QueryKey(rawValue: word[..<dot].lowercased())
     else { return nil }

@@ -224,10 +224,18 @@ private struct ConditionParser {
 
   private func tagKey(_ word: QueryWord) throws(QueryError) -> String {
     guard let name = try? TagName(word.value) else {
-      let remedy = word.value.contains(",") ? ": write #home #garden for both, #home or #garden for any" : ""
-      throw QueryError(message: "“\(word.value)” can't be a tag\(remedy).", range: word.range)
+      throw QueryError(message: "“\(word.value)” can't be a tag\(Self.remedy(ofTags: word.value)).", range: word.range)
     }
     return name.key
+  }
+
+  /// What to write instead of several tags with commas between them; empty for another text.
+  private static func remedy(ofTags text: String) -> String {
+    let names = text.split(separator: ",").map { try? TagName(String($0)) }
+    guard names.count > 1, names.count <= 3, !names.contains(nil) else { return "" }
+    let terms = names.compactMap { $0.map { "#\($0.text)" } }
+    let all = terms.count > 2 ? "all" : "both"
+    return ": write \(terms.joined(separator: " ")) for \(all), \(terms.joined(separator: " or ")) for any"
   }
 
   private func state(_ word: QueryWord) throws(QueryError) -> QueryState {

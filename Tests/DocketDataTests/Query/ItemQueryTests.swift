@@ -78,7 +78,8 @@ struct ItemQueryTests {
     ("size:3", 0..<6, "no term “size:”"), ("project:Home", 0..<12, "write list:Home"),
     ("due:", 0..<4, "needs a value"),
     ("x is:gone", 5..<9, "open, done"), ("prio:>urgent", 5..<12, "low, medium"), ("due:soon", 4..<8, "isn't a date"),
-    ("a sort:size", 2..<11, "updated, created"), ("-sort:due", 0..<9, "sort"), ("#a,b", 0..<4, "can't be a tag"),
+    ("a sort:size", 2..<11, "updated, created"), ("-sort:due", 0..<9, "sort"),
+    ("#a,b", 0..<4, "can't be a tag: write #a #b for both"),
     ("👩‍🚀 due:x", 6..<7, "isn't a date"), ("is:open -due:<", 13..<14, "isn't a date"),
   ])
   func errorsSayWhere(_ text: String, _ range: Range<Int>, _ part: String) throws {

@@ -42,6 +42,7 @@ struct QueryDateWordsTests {
       "due:fri or mon or tue",
       "“mon” is looked for as a word; write due:mon|“tue” is looked for as a word; write due:tue"
     ),
+    ("due:fri or today", "“today” is looked for as a word; write due:today"),
     ("due:fri milk or mon", "“mon” is looked for as a word; write due:mon"),
     ("due:fri or due:mon", nil), ("due:fri or milk", nil), ("milk or mon", nil), ("due:fri or milk or sun", nil),
     ("-due:fri or mon", nil), ("due:fri or -mon", nil),

@@ -25,7 +25,7 @@ struct QueryDoubtsTests {
     ("due.after:fri", "“due.after:fri” is looked for as a word; write due:>fri"),
     ("due<tomorrow", "“due<tomorrow” is looked for as a word; write due:<tomorrow"),
     ("prio>=low", "“prio>=low” is looked for as a word; write prio:>=low"),
-    ("milk)", "“milk)” is looked for as a word; it closes no “(”"),
+    ("milk)", "“milk)” is looked for as a word; leave out “)”, as no “(” stands before it"),
     ("due==fri", "“due==fri” is looked for as a word; write due:fri"),
     ("list=work", "“list=work” is looked for as a word; write list:work"),
     ("is=done", "“is=done” is looked for as a word; write is:done"),
