@@ -22,7 +22,9 @@ enum ScreenBench {
   /// A bar that fails is told, and those after it are measured.
   private static func measure(_ bar: any Bar.Type, _ options: Options, _ stores: Stores) -> [Outcome] {
     do {
-      return try bar.measure(options, stores)
+      let start = StolenTime()
+      let outcomes = try bar.measure(options, stores)
+      return outcomes + [StolenTime().outcome(bar.name, since: start)]
     } catch {
       return [.missing(bar.name, "failed: \((error as? Failure)?.what ?? "\(error)")")]
     }
