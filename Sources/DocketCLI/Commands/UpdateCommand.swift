@@ -59,7 +59,7 @@ struct UpdateCommand: NumbersCommand {
     guard OutputStyle.reachesPerson else { return ItemsOutcome() }
     let after = (try? await Self.items(ids, handler)) ?? []
     let moved = subitems > 0 ? "moved with \(Quantity(subitems, "sub-item"))\n" : ""
-    let doubts = await Self.words(for: changes.doubtful, in: ids, handler)
+    let doubts = Self.words(for: changes.doubtful, in: after)
     return ItemsOutcome(
       remarks: moved + Self.words(forSeriesOf: before, after) + doubts, unchanged: after.filter(before.contains))
   }
@@ -72,23 +72,21 @@ struct UpdateCommand: NumbersCommand {
     OutputStyle.reachesPerson && ids.count <= maxNamed ? try await handler.items(ids: ids) : []
   }
 
-  /// What is hardly meant by the dates of items; nothing for many.
-  private static func words(
-    for doubts: Set<ItemDoubt>, in ids: [PersistentIdentifier], _ handler: DataHandler
-  ) async -> String {
-    guard !doubts.isEmpty, ids.count <= maxNamed, let items = try? await handler.items(ids: ids) else { return "" }
-    return items.flatMap { item in
+  /// What is hardly meant by the dates of items.
+  private static func words(for doubts: Set<ItemDoubt>, in items: [ItemValues]) -> String {
+    items.flatMap { item in
       item.doubts().filter(doubts.contains).map { "\(item.number) \($0.words)\n" }
     }.joined()
   }
 
   /// Tells of items for which another due date began a new series.
   private static func words(forSeriesOf before: [ItemValues], _ after: [ItemValues]) -> String {
-    let moved = zip(before, after).filter { old, new in
-      let isOfDates = !old.isDone && old.rule?.isAfterCompletion == false
-      return isOfDates && new.rule != nil && new.dueAt != nil && old.dueAt != new.dueAt
+    let earlier = Dictionary(before.map { ($0.number, $0) }) { first, _ in first }
+    let moved = after.filter { new in
+      guard let old = earlier[new.number], !old.isDone, old.rule?.isAfterCompletion == false else { return false }
+      return new.rule != nil && new.dueAt != nil && old.dueAt != new.dueAt
     }
-    let numbers = moved.map { String($1.number) }.joined(separator: ", ")
+    let numbers = moved.map { String($0.number) }.joined(separator: ", ")
     return moved.isEmpty ? "" : "a new series begins at the new date: \(numbers)\n"
   }
 }

@@ -31,8 +31,12 @@ enum CompletionScript {
       )
       .replacing("local -r prev=\"${3}\"", with: "local -r prev=\"${COMP_WORDS[COMP_CWORD - 1]}\"", maxReplacements: 1)
       .replacing(
-        bashHelp, with: bashHelp + "    COMPREPLY+=($(compgen -W '\(topics)' -- \"${cur}\"))\n", maxReplacements: 1)
+        bashHelp, with: bashHelp + bashTopics, maxReplacements: 1)
     return exchanging("__docket_custom_complete", for: bashAsking, in: lines)
+  }
+
+  private static var bashTopics: String {
+    "    [[ \"${prev}\" = help ]] && COMPREPLY+=($(compgen -W '\(topics)' -- \"${cur}\"))\n    return 0\n"
   }
 
   /// The function for `help`, which the parser's script ends with.

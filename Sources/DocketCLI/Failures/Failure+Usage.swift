@@ -98,7 +98,7 @@ extension Failure {
   }
 
   /// What is wrong if there is an unknown option that the parser says nothing of, since it took the value of the option
-  /// for the number of an item, or misses one; nil if there is none.
+  /// for the number of an item or, in `update`, found nothing to change; nil if there is none.
   private static func unknownOption(_ usage: String, _ arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     let value = usage.firstMatch(of: /The value '(.*)' is invalid for '<id>'/)?.1

@@ -32,7 +32,7 @@ struct Adding {
     screen.layers.keep(draft: prompt.field.text, below: parent)
     let command = parent == nil ? Command.add : .addSubitem
     let key = screen.keys.first(of: command) ?? command.entry.title
-    screen.notices.say("kept as a draft; \(key) brings it back")
+    screen.notices.answer("kept as a draft; \(key) brings it back")
   }
 
   // MARK: - One item

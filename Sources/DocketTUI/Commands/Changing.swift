@@ -141,13 +141,13 @@ struct Changing {
     guard let titles, screen.terminal.copy(titles.joined(separator: "\n")) else {
       return screen.notices.refuse("copy: that is too long for the terminal's clipboard")
     }
-    screen.notices.say("copied \(items.words(for: targets))")
+    screen.notices.answer("copied \(items.words(for: targets))")
   }
 
   func selectAll() {
     // What comes in later is not selected.
     guard screen.items.selection.toggleAll(), screen.changes.jobs.contains(where: { !$0.isChange }) else { return }
-    screen.notices.say("selected \(screen.items.view.markedCount.grouped) items; more are loading")
+    screen.notices.answer("selected \(screen.items.view.markedCount.grouped) items; more are loading")
   }
 
   var reasonNotToFold: String? {

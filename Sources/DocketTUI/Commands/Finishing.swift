@@ -73,7 +73,7 @@ struct Finishing {
 
   private func sayNothingChanged(_ change: StateChange, _ targets: ItemTargets) {
     let verb = targets.count == 1 ? "is" : "are"
-    screen.notices.say("\(items.words(for: targets)) \(verb) \(change.isDone ? "done" : "open") already")
+    screen.notices.answer("\(items.words(for: targets)) \(verb) \(change.isDone ? "done" : "open") already")
   }
 
   /// What the row does not show: that items leave, that one repeats, that sub-items are left, or that others are ready now;

@@ -43,7 +43,7 @@ struct Links {
     }
     let words = screen.environment.configuration.open
     let program = ChildProgram(words[0], words.dropFirst() + [link.text])
-    screen.notices.say("opening \(Self.shortened(link.text))")
+    screen.notices.answer("opening \(Self.shortened(link.text))")
     let openers = screen.environment.openers
     Task {
       guard let failure = await Self.failure(of: program, openers) else { return }

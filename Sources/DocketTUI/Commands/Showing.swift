@@ -38,7 +38,7 @@ struct Showing {
     listing.context = context
     do {
       try screen.show(listing)
-      screen.notices.say(context.map { "context \($0.name); :context lifts it" } ?? "context lifted")
+      screen.notices.answer(context.map { "context \($0.name); :context lifts it" } ?? "context lifted")
     } catch {
       screen.notices.refuse("\(context?.name ?? ""): \(error.message)")
     }
@@ -85,6 +85,6 @@ struct Showing {
   /// Turns the program's mouse on or off.
   func toggleMouse() {
     guard let isOurs = screen.terminal.toggleMouse() else { return }
-    screen.notices.say(isOurs ? "mouse on; with Shift it selects text" : "mouse off")
+    screen.notices.answer(isOurs ? "mouse on; with Shift it selects text" : "mouse off")
   }
 }

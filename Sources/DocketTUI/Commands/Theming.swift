@@ -24,7 +24,7 @@ struct Theming {
   func use(_ theme: ThemeChoice) {
     show(theme)
     if theme != screen.environment.configuration.theme {
-      screen.notices.say("theme = \"\(theme.name)\" in config.toml keeps it")
+      screen.notices.answer("theme = \"\(theme.name)\" in config.toml keeps it")
     }
   }
 }

@@ -22,6 +22,8 @@ final class ListFooting {
   /// What it finds in all items, whatever the context.
   private let matchesWithoutContext: ItemCount
   private var context: NamedQuery?
+  /// Whether the filter leaves out what the search may find.
+  private var isFiltered = false
 
   init(_ environment: ListScreen.Environment, _ keys: CommandKeys) {
     (self.environment, self.keys) = (environment, keys)
@@ -37,7 +39,7 @@ final class ListFooting {
     let reference = environment.queryReference
     let leavesOutDone = listing.isAgenda && !listing.showsDoneToday
     doneToday.follow(leavesOutDone ? try? listing.doneToday(reference) : nil)
-    context = listing.context
+    (context, isFiltered) = (listing.context, listing.canSearchAll)
     // One that asks for an order alone leaves nothing out.
     let finds = !isTyped && (try? ItemQuery(listing.search, reference))?.terms.isEmpty == false
     matches.follow(finds && listing.canSearchAll ? try? listing.searching(all: true).query(reference) : nil)
@@ -53,8 +55,8 @@ final class ListFooting {
 
   /// How many items it finds that the context leaves out, in words; nil if there are none, as far as is known.
   var wordsForMatchesOutside: String? {
-    guard let context, let all = matchesWithoutContext.count, let inside = matches.count ?? shownMatches.count,
-      all > inside
+    guard let context, let all = matchesWithoutContext.count,
+      let inside = (isFiltered ? matches : shownMatches).count, all > inside
     else { return nil }
     return "\((all - inside).grouped) outside of the context \(context.name); :context lifts it"
   }

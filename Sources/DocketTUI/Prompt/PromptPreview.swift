@@ -1,3 +1,4 @@
+import DocketConfiguration
 import DocketData
 import Foundation
 import TerminalUI
@@ -34,6 +35,8 @@ struct PromptPreview {
   var suggestions = ItemSuggestions.Answer.noWords
   /// The title of an item, by its number; nil if there is none.
   var title: (Int64) -> String? = { _ in nil }
+  /// The first key of a command; nil if it has none.
+  var key: (Command) -> String? = { _ in nil }
   /// Why the items can't wait for the one with a number; nil if they can.
   var reasonNotToWait: (Int64) -> String? = { _ in nil }
 
@@ -57,23 +60,26 @@ struct PromptPreview {
     }
   }
 
-  /// Says that what would be a tag, a date or a list in a new item stays in a title; nil if nothing of it was typed.
+  /// Says that what would be a tag, a date or a list in a new item stays in a title, and which key is for that; nil if
+  /// nothing of it was typed.
   private func marksInTitle(_ prompt: LinePrompt) -> CellLine? {
     let text = prompt.field.text
-    guard text != prompt.initialText, text.utf8.count <= Self.maxBytes else { return nil }
-    let known = Set(marks(in: prompt.initialText))
-    let new = marks(in: text).filter { !known.contains($0) }
-    guard let first = new.first else { return nil }
-    let more = new.count > 1 ? " and \(new.count - 1) more" : ""
-    let words = "“\(first)”\(more) stays in the title; tags, dates, lists and priority have keys of their own"
-    return CellLine("  \(words)", style: roles.detail)
+    guard text != prompt.initialText, text.utf8.count <= Self.maxBytes, let found = marks(in: text).nonEmpty else {
+      return nil
+    }
+    let known = Set(marks(in: prompt.initialText).map(\.text))
+    guard let new = found.filter({ !known.contains($0.text) }).nonEmpty else { return nil }
+    let words = new.count == 1 ? "“\(new[0].text)” stays" : "“\(new[0].text)” and \(new.count - 1) more stay"
+    let command = new[0].command
+    let remedy = key(command).map { "; \($0) in the list is for it: \(command.entry.title)" } ?? ""
+    return CellLine("  \(words) in the title\(remedy)", style: roles.detail)
   }
 
-  /// What quick add would take out of a text.
-  private func marks(in text: String) -> [String] {
+  /// What quick add would take out of a text, and the command that is for it.
+  private func marks(in text: String) -> [(text: String, command: Command)] {
     guard text.contains(where: "#!@>~:".contains) else { return [] }
     let characters = Array(text)
-    return QuickAdd(text, reference).tokens.map { String(characters[$0.range]) }
+    return QuickAdd(text, reference).tokens.map { (String(characters[$0.range]), $0.meaning.command) }
   }
 
   /// What was understood, what may be meant otherwise, and what can be completed.
@@ -169,9 +175,8 @@ struct PromptPreview {
       return refusal
     }
     var line = CellLine("  ", style: roles.detail)
-    let present = Set(TagWords(prompt.initialText).added.map { TagName.key(of: $0) })
     // Which tags several items have is not looked up.
-    let removed = words.removed.filter { prompt.standsForSeveral || present.contains(TagName.key(of: $0)) }
+    let removed = prompt.standsForSeveral ? words.removed : words.removed.filter(words.had)
     for (verb, names) in [("adds", words.added), ("removes", removed)] {
       var seen: Set<String> = []
       let names = names.filter { !$0.isEmpty && seen.insert(TagName.key(of: $0)).inserted }
@@ -179,7 +184,7 @@ struct PromptPreview {
     }
     // The last word may go on.
     let isOver = prompt.field.text.last.map { $0.isWhitespace || $0 == "," } ?? true
-    let missing = words.removed.dropLast(isOver ? 0 : 1).filter { !present.contains(TagName.key(of: $0)) }
+    let missing = words.removed.dropLast(isOver ? 0 : 1).filter { !words.had($0) }
     if !prompt.standsForSeveral, !missing.isEmpty {
       append("does not have #\(missing.joined(separator: ", #"))", roles.failed, to: &line)
     }
@@ -299,6 +304,25 @@ struct PromptPreview {
   private func append(_ part: CellLine, to line: inout CellLine) {
     if line.width > 2 { line.append(Self.dot, style: roles.detail) }
     line.append(part)
+  }
+}
+
+extension Array {
+  fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
+}
+
+extension QuickAdd.Meaning {
+  /// What gives it to an item that is there.
+  fileprivate var command: Command {
+    switch self {
+    case .tag: .tags
+    case .priority: .raisePriority
+    case .due: .due
+    case .start: .start
+    case .list: .list
+    case .rule: .every
+    case .blockers: .waitsFor
+    }
   }
 }
 

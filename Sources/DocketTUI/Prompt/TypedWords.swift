@@ -5,6 +5,7 @@ import Foundation
 struct TagWords: Hashable, Sendable {
   private(set) var added: [String] = []
   private(set) var removed: [String] = []
+  private let oldKeys: Set<String>
 
   /// Parses an edited text.
   ///
@@ -12,7 +13,8 @@ struct TagWords: Hashable, Sendable {
   ///   missing now are removed.
   init(_ text: String, before: String = "") {
     let (words, old) = (Self.words(text), Self.words(before))
-    let (keys, oldKeys) = (Set(words.map { TagName.key(of: $0) }), Set(old.map { TagName.key(of: $0) }))
+    let keys = Set(words.map { TagName.key(of: $0) })
+    oldKeys = Set(old.map { TagName.key(of: $0) })
     removed = old.filter { !keys.contains(TagName.key(of: $0)) }.map(String.init)
     for word in words where !oldKeys.contains(TagName.key(of: word)) { take(word) }
   }
@@ -30,6 +32,9 @@ struct TagWords: Hashable, Sendable {
   }
 
   private static func name(_ word: Substring) -> String { String(word.drop { $0 == "#" }) }
+
+  /// Whether a tag was there at first.
+  func had(_ name: String) -> Bool { oldKeys.contains(TagName.key(of: name)) }
 
   var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 

@@ -121,22 +121,23 @@ struct ListDrawing {
   /// - Returns: what is left for the list.
   private func drawPrompt(into canvas: inout Canvas, in area: Rect) -> Rect {
     guard let before = layers.prompt else { return area }
-    let isNoticed = before.purpose.hasPreviewAtTimes && notice(before, width: area.width) != nil
-    let hasNotice = before.problem != nil || before.purpose.hasPreview || isNoticed
+    let hint = before.purpose.hasPreviewAtTimes ? preview(of: before, width: area.width).line(for: before) : nil
+    let hasNotice = before.problem != nil || before.purpose.hasPreview || hint != nil
     let showsNotice = area.height > 2 && hasNotice
     let (rest, bottom) = area.split(bottom: showsNotice ? 2 : 1)
     let (style, isFocused) = (roles.prompt, layers.overlay == nil)
     // Drawing scrolls the field to its cursor.
     layers.edit { $0.render(into: &canvas, in: bottom.row(0), labelStyle: style, isFocused: isFocused) }
     // Where the field is scrolled to is known now.
-    if showsNotice, let prompt = layers.prompt, let notice = notice(prompt, width: area.width) {
+    if showsNotice, let prompt = layers.prompt, let notice = notice(prompt, hint, width: area.width) {
       canvas.draw(notice.truncated(to: area.width), in: bottom.row(1))
     }
     return rest
   }
 
-  private func notice(_ prompt: LinePrompt, width: Int) -> CellLine? {
-    guard let problem = prompt.problem else { return preview(of: prompt, width: width).line(for: prompt) }
+  /// - Parameter hint: what is said of the text, if that is known.
+  private func notice(_ prompt: LinePrompt, _ hint: CellLine?, width: Int) -> CellLine? {
+    guard let problem = prompt.problem else { return hint ?? preview(of: prompt, width: width).line(for: prompt) }
     let start = CellLine(prompt.label).width
     let columns = prompt.field.columns(of: problem.range).map { start + $0.lowerBound..<start + $0.upperBound }
     return PlacedProblem(problem.message, at: columns).line(width: width, style: roles.failed)
@@ -152,8 +153,10 @@ struct ListDrawing {
     if case .blockers(let targets) = prompt.purpose {
       preview.reasonNotToWait = { Ordering(screen).reason(for: targets, notToWaitFor: $0) }
     }
+    preview.key = { screen.keys.first(of: $0) }
     if let item = prompt.purpose.datedItems?.only.flatMap(items.rows.item) {
-      preview.series = (item.rule, item.due)
+      // Nothing is said of the dates of a done item.
+      if !item.isDone { preview.series = (item.rule, item.due) }
       preview.beginsSeries = item.rule == nil && item.due == nil && item.start == nil && !item.isDone
     }
     if case .new(let parent) = prompt.purpose {

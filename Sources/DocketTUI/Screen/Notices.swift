@@ -29,7 +29,7 @@ final class Notices {
   private var events: ScreenEvents?
   private var command: Command?
   private var refusal: Toast?
-  /// What was said of the person's last command, while it is shown.
+  /// What a command said at once, while it is shown.
   private var answer: Toast?
   /// The reminder that is shown until the person does something.
   private var reminder: Toast?
@@ -70,8 +70,14 @@ final class Notices {
     keepReminder()
     shelf?.show(Toast(text, hint: hint))
     (self.command, offer) = (command, nil)
-    answer = command == nil ? shelf?.current : nil
+    answer = nil
     if command == .undo || command == .redo { makeOffer() }
+  }
+
+  /// Shows what a command has done at once, until another one begins.
+  func answer(_ text: String) {
+    say(text)
+    answer = shelf?.current
   }
 
   /// Shows a message that comes by itself, after one that offers something or reminds: both can be read.
@@ -111,7 +117,6 @@ final class Notices {
   private func show(_ message: Message) {
     reminder = nil
     say(message.text)
-    answer = nil
     guard message.isReminder, let toast = shelf?.current else { return }
     shelf?.show(toast, for: nil)
     reminder = toast
@@ -139,7 +144,7 @@ final class Notices {
     refusal = shelf?.current
   }
 
-  /// Hides what was said of the command before, as another one begins; what it offers, or what came by itself, stays.
+  /// Hides what the command before has said at once, as another one begins; whatever else is said stays its time.
   func noteCommand() {
     guard let answer else { return }
     self.answer = nil

@@ -89,6 +89,23 @@ struct DueWatchTests {
     try await fixture.waitUntil("nothing is said") { !$0.contains("due now") }
   }
 
+  @Test func onlyWhatACommandSaidAtOnceGoesWithTheNextOne() async throws {
+    let fixture = try await open([])
+    let notices = fixture.screen.notices
+    for late in ["“notify” failed with status 1", "undone elsewhere: delete “first”"] {
+      notices.say(late)
+      notices.noteCommand()
+      #expect(notices.text == late)
+    }
+    notices.answer("copied “first”")
+    notices.noteCommand()
+    #expect(notices.text == nil)
+    notices.answer("copied “first”")
+    notices.say("not decided")
+    notices.noteCommand()
+    #expect(notices.text == "not decided")
+  }
+
   /// Nobody has seen it then.
   @Test func isSaidAgainAfterWhatComesByItself() async throws {
     let fixture = try await open([])
