@@ -2,22 +2,29 @@ import Foundation
 import OpenSwiftData
 import Testing
 
+/// `OPENSWIFTDATA_ORACLE=full` takes 100 walks of 3 000 steps, and as many that save each; see `WalkSeeds`.
 @Suite("Undo and redo lead to every earlier state")
 struct UndoWalkTests {
-  @Test(arguments: [UInt64(1), 20_261_121])
-  func afterRandomChangesAndSaves(seed: UInt64) throws {
-    print("seed \(seed)")
-    var walk = try UndoWalk(seed: seed, savesEachStep: false)
-    for step in 1...1_000 { try walk.step(step) }
-    try walk.undoAndRedoEverything()
+  static let walks = WalkSeeds(fixed: (1, 1_000), full: (100, 3_000))
+  static let savedWalks = WalkSeeds(fixed: (1, 300), full: (100, 3_000))
+
+  @Test(arguments: walks.seeds) func afterRandomChangesAndSaves(seed: UInt64) throws {
+    try walk(seed, Self.walks, savesEachStep: false)
   }
 
-  @Test func afterRandomChangesThatAreSavedAtOnce() throws {
-    let seed: UInt64 = 42
+  @Test(arguments: savedWalks.seeds) func afterRandomChangesThatAreSavedAtOnce(seed: UInt64) throws {
+    try walk(seed, Self.savedWalks, savesEachStep: true)
+  }
+
+  private func walk(_ seed: UInt64, _ walks: WalkSeeds, savesEachStep: Bool) throws {
     print("seed \(seed)")
-    var walk = try UndoWalk(seed: seed, savesEachStep: true)
-    for step in 1...300 { try walk.step(step) }
-    try walk.undoAndRedoEverything()
+    do {
+      var walk = try UndoWalk(seed: seed, savesEachStep: savesEachStep)
+      for step in 1...walks.steps { try walk.step(step) }
+      try walk.undoAndRedoEverything()
+    } catch {
+      Issue.record("\(error)\n\(walks.again(seed, "UndoWalkTests"))")
+    }
   }
 }
 
