@@ -34,17 +34,10 @@ package final class StallMeter: Sendable {
   }
 
   /// Notes that something has woken the main thread.
-  package func beginTurn() { record.withLock { $0.beginTurn(at: .now, ran: Self.threadTime) } }
+  package func beginTurn() { record.withLock { $0.beginTurn(at: .now, used: .ofThisThread) } }
 
   /// Notes that the main run loop has done what was there.
-  package func endTurn() { record.withLock { $0.endTurn(at: .now, ran: Self.threadTime) } }
-
-  /// How long this thread has run: a turn takes longer if others have the processor meanwhile.
-  private static var threadTime: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
+  package func endTurn() { record.withLock { $0.endTurn(at: .now, used: .ofThisThread) } }
 
   /// Writes the longest turns to the file.
   package func write() {
@@ -58,6 +51,37 @@ package final class StallMeter: Sendable {
 }
 
 // MARK: - The record
+
+/// What a thread has had of the machine since it began.
+package struct ThreadUse: Sendable {
+  /// How long it ran: a turn takes longer if others have the processor meanwhile.
+  private let ran: Duration
+  /// Pages that it touched and that the system had to find first, which is part of the time that it ran.
+  private let pageFaults: Int
+
+  package init(ran: Duration, pageFaults: Int) {
+    self.ran = ran
+    self.pageFaults = pageFaults
+  }
+
+  package static var ofThisThread: ThreadUse {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    var usage = rusage()
+    getrusage(thisThread, &usage)
+    return ThreadUse(
+      ran: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec), pageFaults: usage.ru_minflt + usage.ru_majflt)
+  }
+
+  /// `RUSAGE_THREAD`, which Linux's header only has for programs in C.
+  private static let thisThread: Int32 = 1
+
+  package static func - (use: ThreadUse, before: ThreadUse) -> ThreadUse {
+    ThreadUse(ran: use.ran - before.ran, pageFaults: use.pageFaults - before.pageFaults)
+  }
+
+  fileprivate var text: String { "ran \(StallRecord.milliseconds(ran)), \(pageFaults) page faults" }
+}
 
 /// Turns and their parts, in the order of a clock that is given.
 package struct StallRecord: Sendable {
@@ -92,37 +116,36 @@ package struct StallRecord: Sendable {
 
   private struct Turn {
     let whole: Part
-    /// For how long its thread had a processor.
-    let ran: Duration
+    let used: ThreadUse
   }
 
   private let start: Instant
   private var count = 0
   /// The longest turns, the longest first.
   private var longest: [Turn] = []
-  private var ranBefore = Duration.zero
+  private var usedBefore = ThreadUse(ran: .zero, pageFaults: 0)
   /// The present turn, then its parts that have not ended, each in the one before it.
   private var open: [Part] = []
 
   package init(start: Instant = .now) { self.start = start }
 
-  /// - Parameter ran: how long the thread has run until then.
-  package mutating func beginTurn(at now: Instant, ran: Duration) {
+  /// - Parameter used: what the thread has had until then.
+  package mutating func beginTurn(at now: Instant, used: ThreadUse) {
     open = [Part(name: "turn", start: now)]
-    ranBefore = ran
+    usedBefore = used
   }
 
   /// The next turn begins at once, unless the run loop sleeps first.
   ///
-  /// - Parameter ran: how long the thread has run until then.
-  package mutating func endTurn(at now: Instant, ran: Duration) {
-    defer { beginTurn(at: now, ran: ran) }
+  /// - Parameter used: what the thread has had until then.
+  package mutating func endTurn(at now: Instant, used: ThreadUse) {
+    defer { beginTurn(at: now, used: used) }
     guard var turn = open.first else { return }
     count += 1
     turn.duration = now - turn.start
     let index = longest.firstIndex { $0.whole.duration < turn.duration } ?? longest.endIndex
     guard index < Self.maxTurns else { return }
-    longest.insert(Turn(whole: turn, ran: ran - ranBefore), at: index)
+    longest.insert(Turn(whole: turn, used: used - usedBefore), at: index)
     if longest.count > Self.maxTurns { longest.removeLast() }
   }
 
@@ -137,21 +160,21 @@ package struct StallRecord: Sendable {
     open[open.count - 1].append(part)
   }
 
-  /// A line about all, then one for each of the longest turns: its milliseconds, how many of them its thread ran, when it
-  /// began in seconds, and its parts.
+  /// A line about all, then one for each of the longest turns: its milliseconds, how many of them its thread ran and with
+  /// how many page faults, when it began in seconds, and its parts.
   package var text: String {
     let lines = longest.map { longest in
       let turn = longest.whole
       let named = turn.parts.reduce(Duration.zero) { $0 + $1.duration }
       let parts = turn.parts.map(\.text) + ["other \(Self.milliseconds(turn.duration - named))"]
       let begin = String(format: "%.3f", (turn.start - start) / .seconds(1))
-      let ran = Self.milliseconds(longest.ran)
-      return "\(Self.milliseconds(turn.duration)) ms, ran \(ran)  at \(begin) s  \(parts.joined(separator: ", "))\n"
+      let words = parts.joined(separator: ", ")
+      return "\(Self.milliseconds(turn.duration)) ms, \(longest.used.text)  at \(begin) s  \(words)\n"
     }
     return "\(count) turns\n" + lines.joined()
   }
 
-  private static func milliseconds(_ duration: Duration) -> String {
+  fileprivate static func milliseconds(_ duration: Duration) -> String {
     String(format: "%.2f", duration / .milliseconds(1))
   }
 }

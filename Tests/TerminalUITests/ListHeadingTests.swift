@@ -51,6 +51,18 @@ struct ListHeadingTests {
       """)
   }
 
+  @Test(arguments: ["\u{1B}[F", "\u{1B}[B\u{1B}[B\u{1B}[B\u{1B}[B"])
+  func oneBelowAllRowsComesIntoSightWithTheLastRow(_ keys: String) async throws {
+    let bench = await bench(5, headings: [5], height: 3)
+    await bench.type(keys)
+    try Drawing(bench.screen).check(
+      """
+        row3
+      > row4
+      - 5
+      """)
+  }
+
   /// Otherwise rows would never be seen by whoever reads page by page.
   @Test func pagesShareARowWhateverHeadingsAreBetween() {
     var selection = ListSelection()

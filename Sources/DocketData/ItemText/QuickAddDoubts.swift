@@ -126,8 +126,8 @@ extension [MissedToken] {
 
 // MARK: - Words behind a token
 
-/// Words behind a date or a repetition that are not a part of it, but may be meant so: the `9` of `Buy @fri 9 eggs`, the
-/// `sun` of `every:mon sun cream`.
+/// Words behind a date, a repetition or a new list that are not a part of it, but may be meant so: the `9` of
+/// `Buy @fri 9 eggs`, the `sun` of `every:mon sun cream`, the `stuff` of `Buy paint >Home stuff`.
 public struct WordsBehindToken: Hashable, Sendable {
   /// The words as they are typed.
   public let words: String
@@ -138,11 +138,29 @@ public struct WordsBehindToken: Hashable, Sendable {
   public var note: String { "“\(words)” stays in the title; \(remedy)" }
 
   /// All such words of a line, in its order.
+  ///
+  /// - Parameter isList: whether there is a list of a name: then the words behind it are just the title.
   public static func all(
-    in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference
+    in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference, isList: (String) -> Bool
   ) -> [WordsBehindToken] {
     let characters = Array(line)
-    return tokens.compactMap { WordsBehindToken(behind: $0, in: characters, reference) }
+    return tokens.compactMap { token in
+      guard case .list(let name) = token.meaning else {
+        return WordsBehindToken(behind: token, in: characters, reference)
+      }
+      return isList(name) ? nil : WordsBehindToken(behindList: token, in: characters, tokens)
+    }
+  }
+
+  /// The word behind a list that stands behind the title: `>Home` of a line that it begins has the title behind it.
+  private init?(behindList token: QuickAdd.Token, in line: [Character], _ tokens: [QuickAdd.Token]) {
+    let typed = line[token.range]
+    let word = line[token.range.upperBound...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+    guard token.range.lowerBound > 0, !typed.contains("\""), let first = word.first, first.isLetter || first.isNumber,
+      !tokens.contains(where: { $0.range.contains(word.startIndex) })
+    else { return nil }
+    words = String(word)
+    remedy = "a list of several words is >\"\(String(typed.dropFirst())) \(words)\""
   }
 
   private init?(behind token: QuickAdd.Token, in line: [Character], _ reference: DateReference) {

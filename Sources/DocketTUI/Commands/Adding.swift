@@ -22,7 +22,7 @@ struct Adding {
   /// Opens the field, with the draft that was kept when it was left.
   private func begin(below parent: PersistentIdentifier?) {
     let draft = screen.layers.takeDraft(below: parent)
-    screen.layers.open(LinePrompt(.new(parent: parent), text: draft ?? "", isTouched: draft != nil))
+    screen.layers.open(draft.map { LinePrompt(draft: $0, below: parent) } ?? LinePrompt(.new(parent: parent)))
   }
 
   /// Closes the field, and keeps what was typed for the next time.

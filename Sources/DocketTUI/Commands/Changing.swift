@@ -59,7 +59,16 @@ struct Changing {
   }
 
   /// Sets when the items were updated to now.
-  func touch() { change(ItemChanges(timestamp: screen.environment.now())) }
+  /// Has items be updated now, and says so where their order does not show it.
+  func touch() {
+    let (items, now) = (screen.items, screen.environment.now())
+    let (targets, isShown) = (items.targets, items.order.key == .updated)
+    perform(on: targets) {
+      try await $0.updateItems(ids: targets.identifiers(), ItemChanges(timestamp: now), at: now)
+    } saying: { _ in
+      isShown ? nil : "\(items.words(for: targets)) \(targets.count == 1 ? "is" : "are") updated now"
+    }
+  }
 
   func raisePriority(by steps: Int) {
     if areAll(at: steps > 0 ? .high : .none) {

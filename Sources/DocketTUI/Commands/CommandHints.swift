@@ -5,13 +5,19 @@ import TerminalUI
 struct CommandHints {
   private let keys: CommandKeys
   private let disabledReason: (Command) -> String?
+  /// Why no command of the person's own can be run; nil if they can.
+  private let whyOwnAreDisabled: String?
 
-  init(keys: CommandKeys, disabledReason: @escaping (Command) -> String?) {
-    (self.keys, self.disabledReason) = (keys, disabledReason)
+  init(keys: CommandKeys, whyOwnAreDisabled: String? = nil, disabledReason: @escaping (Command) -> String?) {
+    (self.keys, self.whyOwnAreDisabled, self.disabledReason) = (keys, whyOwnAreDisabled, disabledReason)
   }
 
   @MainActor
-  init(_ screen: ListScreen) { self.init(keys: screen.keys) { $0.row.disabledReason(screen) } }
+  init(_ screen: ListScreen) {
+    self.init(keys: screen.keys, whyOwnAreDisabled: OwnCommands(screen).reasonNotToRun) {
+      $0.row.disabledReason(screen)
+    }
+  }
 
   /// The hints that fit, in the order of the table; help, add, done and search have priority.
   ///
@@ -118,7 +124,9 @@ struct CommandHints {
     }
     // With names of their own, so that one with the title of another command is not taken for it.
     let own: PaletteLayer.Choices = keys.ownCommands.map {
-      Choice($0.title, value: .own($0), detail: $0.keys.joined(separator: " "), id: "commands.\($0.name)")
+      Choice(
+        $0.title, value: .own($0), detail: $0.keys.joined(separator: " "),
+        whyDisabled: whyOwnAreDisabled, id: "commands.\($0.name)")
     }
     return ours + own
   }

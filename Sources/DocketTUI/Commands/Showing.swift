@@ -57,11 +57,20 @@ struct Showing {
 
   /// Shows what was done today below the agenda, or hides it; leads to the agenda from anywhere else.
   func toggleDoneToday() {
-    if !screen.items.listing.isAgenda { show(.agenda) }
-    var listing = screen.items.listing
+    let items = screen.items
+    if !items.listing.isAgenda { show(.agenda) }
+    // Of a list that is only being read, neither is known.
+    let (isInSight, count) = (items.rows.isCurrent && items.hasRoomBelow, items.doneTodayCount)
+    var listing = items.listing
     listing.showsDoneToday.toggle()
     // The query is one of ours.
     try? screen.show(listing)
+    guard listing.showsDoneToday else { return }
+    if count == 0 { return screen.notices.answer("nothing was done today") }
+    if !isInSight {
+      let key = screen.keys.first(of: .doneToday).map { "; \($0) hides it" } ?? ""
+      screen.notices.answer("what was done today stands below all others\(key)")
+    }
   }
 
   func move(_ motion: Motion) {

@@ -125,6 +125,9 @@ final class ItemList {
     events?(.redraw)
   }
 
+  /// How many items were done today, while that stands below the agenda as a number; nil if it is not known.
+  var doneTodayCount: Int? { footing.doneTodayCount }
+
   /// How many items the search finds that the filter leaves out, as far as is known.
   var matchesElsewhere: Int { footing.matchesElsewhere }
 
@@ -383,12 +386,15 @@ final class ItemList {
     cursor.settle(on: view.selectedID)
   }
 
-  /// Above or below; nil for a visible row.
+  /// Above or below; nil for a row that has room.
   private func place(of index: Int) -> String? {
-    let visible = view.selection.visible
-    guard !visible.isEmpty, !visible.contains(index) else { return nil }
-    return index < visible.lowerBound ? "up" : "down"
+    let selection = view.selection
+    guard !selection.visible.isEmpty, !selection.hasRoom(for: index) else { return nil }
+    return index < selection.offset ? "up" : "down"
   }
+
+  /// Whether a row below all others would be on the screen.
+  var hasRoomBelow: Bool { view.selection.hasRoom(for: rows.count) }
 
   /// Whether a motion goes beyond the rows that have been read.
   func reachesUnreadRows(_ motion: Motion?) -> Bool {

@@ -47,6 +47,9 @@ final class ListFooting {
     shownMatches.follow(finds && (listing.canSearchAll || context != nil) ? try? listing.query(reference) : nil)
   }
 
+  /// How many items were done today, while that stands below the agenda as a number; nil if it is not known.
+  var doneTodayCount: Int? { doneToday.count }
+
   /// How many items the search finds that its filter leaves out, as far as is known.
   var matchesElsewhere: Int {
     guard let all = matches.count, let shown = shownMatches.count else { return 0 }

@@ -14,6 +14,11 @@ struct OwnCommands {
 
   init(_ screen: ListScreen) { self.screen = screen }
 
+  /// Why none can be run; nil if they can.
+  var reasonNotToRun: String? {
+    screen.environment.store == nil ? "commands of your own don't run in a preview" : nil
+  }
+
   /// Why none can be stopped; nil if some can.
   var reasonForNone: String? { screen.running.words == nil ? "no command of yours runs" : nil }
 
@@ -67,8 +72,10 @@ struct OwnCommands {
     return "\(command.title): done"
   }
 
-  /// Where a `docket` finds the store of this list; in a preview it finds none.
-  private var variables: [String: String] { ["DOCKET_STORE": screen.environment.store?.path ?? "/dev/null"] }
+  /// Where a `docket` finds the store of this list.
+  private var variables: [String: String] {
+    screen.environment.store.map { ["DOCKET_STORE": $0.path] } ?? [:]
+  }
 }
 
 /// The own commands that run in the background, until they end or are stopped.

@@ -38,6 +38,8 @@ struct LinePrompt {
   /// Whether it is about the selection; after a failed save that may be another one.
   var isAboutSelection = true
   private(set) var isTouched = false
+  /// Whether it shows what was typed for a new item before, and nothing else yet.
+  private(set) var isDraft = false
 
   /// - Parameters:
   /// - original: the item that it edits.
@@ -46,6 +48,12 @@ struct LinePrompt {
     (self.purpose, self.original, self.isTouched) = (purpose, original, isTouched)
     field = TextField(text, placeholder: purpose.placeholder)
     initialText = field.text
+  }
+
+  /// A new item with what was typed for it before.
+  init(draft text: String, below parent: PersistentIdentifier?) {
+    self.init(.new(parent: parent), text: text, isTouched: true)
+    isDraft = true
   }
 
   /// A field whose value is replaced by what is typed.
@@ -121,13 +129,13 @@ struct LinePrompt {
   mutating func complete(with new: Completion?) {
     var completion = completion ?? new
     guard let text = completion?.next() else { return }
-    isTouched = true
+    (isTouched, isDraft) = (true, false)
     field.editing.exchange(for: text)
     // Of one there is nothing to go through: what is complete is not offered again.
     self.completion = purpose.hasNames && completion?.isOnlyOne == true ? nil : completion
   }
 
-  private mutating func noteEdit() { (isTouched, completion) = (true, nil) }
+  private mutating func noteEdit() { (isTouched, isDraft, completion) = (true, false, nil) }
 }
 
 // MARK: - On the screen
@@ -143,7 +151,12 @@ extension LinePrompt: Layer {
     case .edit, .due, .start, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
     case .share: [KeyHint("Enter", "share"), KeyHint("Esc", "cancel")]
     case .join: [KeyHint("Enter", "join"), KeyHint("Esc", "cancel")]
-    case .new, .tags, .every, .list, .blockers:
+    case .new:
+      [
+        KeyHint("Enter", "save"), KeyHint("Esc", field.text.allSatisfy(\.isWhitespace) ? "cancel" : "keep draft"),
+        KeyHint("Tab", "complete"),
+      ]
+    case .tags, .every, .list, .blockers:
       [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
     }
   }

@@ -91,6 +91,7 @@ struct PromptPreview {
     let unknown = Set(typed.blockers.prefix(Self.maxBlockers).filter { title($0) == nil })
     let item = unknown.isEmpty ? typed : QuickAdd(prompt.field.text, reference, unknownItems: unknown)
     var line = CellLine("  ", style: roles.detail)
+    if prompt.isDraft { append("a draft; ^u clears it", roles.title, to: &line) }
     appendDates(of: item, to: &line)
     appendDoubts(about: item, in: prompt.field.text, to: &line)
     appendMarks(of: item, to: &line)
@@ -104,7 +105,9 @@ struct PromptPreview {
     if let note = missed.noteWhileTyping {
       append(note, missed.allSatisfy(\.isUnfinished) ? roles.detail : roles.failed, to: &line)
     }
-    for words in WordsBehindToken.all(in: text, item.tokens, reference) { append(words.note, roles.detail, to: &line) }
+    for words in WordsBehindToken.all(in: text, item.tokens, reference, isList: names.hasList) {
+      append(words.note, roles.detail, to: &line)
+    }
     for token in OverruledToken.all(in: text, item.tokens) { append(token.note, roles.failed, to: &line) }
   }
 

@@ -95,7 +95,8 @@ struct EventRouter {
 
   /// Performs a command of the person's own.
   private func perform(_ command: OwnCommand) {
-    perform(CommandRow(.items) { OwnCommands($0).run(command) }, command.title)
+    perform(
+      CommandRow(.items, disabled: { OwnCommands($0).reasonNotToRun }) { OwnCommands($0).run(command) }, command.title)
   }
 
   private func perform(_ row: CommandRow, _ title: String) {

@@ -63,7 +63,7 @@ struct Following {
     if let ended = change.ended { screen.input.end(ended) }
     if let place = change.newItemPlace {
       let order = screen.items.order.words
-      screen.notices.say("added further \(place)\(order.isEmpty ? "" : ", sorted \(order)")", offering: .undo)
+      screen.notices.answer("added further \(place)\(order.isEmpty ? "" : ", sorted \(order)")", offering: .undo)
     }
     if let old = change.displaced, !isOurDoing(old) { screen.items.noteUnseenArrival() }
     screen.notices.checkOffer()

@@ -102,11 +102,17 @@ struct ListDrawing {
 
   /// What can be done about an empty list.
   private var emptyHints: [KeyHint] {
-    if layers.prompt != nil { return [] }
-    if !items.listing.search.isEmpty {
+    let listing = items.listing
+    if let prompt = layers.prompt {
+      // While a search is typed, what it finds elsewhere is not counted.
+      guard prompt.isSearch, listing.canSearchAll, let key = screen.keys.first(of: .searchAll) else { return [] }
+      return [KeyHint("Enter \(key)", "search all", help: "search all items")]
+    }
+    if !listing.search.isEmpty {
       let count = items.matchesElsewhere
       let all = count > 0 ? screen.keys.hint(.searchAll, help: "\(count.grouped) elsewhere") : nil
-      return [KeyHint("Esc", "clear", help: "clear the search"), all].compactMap(\.self)
+      let clear = listing.searchesAll ? "back to the filter" : "clear the search"
+      return [KeyHint("Esc", "clear", help: clear), all].compactMap(\.self)
     }
     if items.isStoreEmpty {
       return [screen.keys.hint(.add, help: "add an item, such as:"), screen.keys.hint(.help, help: "all keys")]

@@ -93,7 +93,9 @@ struct ListFooter {
   /// How to see more again, where a search or a filter leaves something out.
   private var listHints: [KeyHint?] {
     let listing = screen.items.listing
-    if !listing.search.isEmpty { return [KeyHint("Esc", "clear"), screen.keys.hint(.nextMatch, "next")] }
+    if !listing.search.isEmpty {
+      return [KeyHint("Esc", listing.searchesAll ? "back" : "clear"), screen.keys.hint(.nextMatch, "next")]
+    }
     // The agenda is what opens by itself, so the usual keys have the room.
     let isUsual = listing.filter.query.isEmpty || listing.filter == .agenda
     return isUsual ? [] : [screen.keys.hint(.filters, "filters")]
@@ -120,6 +122,8 @@ struct ListFooter {
     let outcomes: [CellLine] =
       switch saving.outcome {
       case .none: [CellLine()]
+      // It is not about what is being typed.
+      case .saved where screen.layers.prompt != nil: [CellLine()]
       case .saved: shrinking("saved ✓ ", roles.saved)
       // What has no room here stands above.
       case .failed(let failure):

@@ -75,8 +75,8 @@ final class Notices {
   }
 
   /// Shows what a command has done at once, until another one begins.
-  func answer(_ text: String) {
-    say(text)
+  func answer(_ text: String, offering command: Command? = nil) {
+    say(text, offering: command)
     answer = shelf?.current
   }
 

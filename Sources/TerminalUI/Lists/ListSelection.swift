@@ -21,11 +21,17 @@ public struct ListSelection: Hashable, Sendable {
   public init() {}
 
   /// The rows on the screen.
-  public var visible: Range<Int> {
+  public var visible: Range<Int> { offset..<max(offset, min(count, end)) }
+
+  /// The row below the last one that has room, were the list long enough.
+  private var end: Int {
     var end = offset.adding(height)
     for heading in headings where heading >= offset && heading < end { end -= 1 }
-    return offset..<max(offset, min(count, end))
+    return end
   }
+
+  /// Whether a row is on the screen, or would be if the list grew to have it.
+  public func hasRoom(for row: Int) -> Bool { row >= offset && row < end }
 
   /// The line of a visible row on the screen, counted from 0.
   public func line(of row: Int) -> Int { row - offset + headings.count { offset <= $0 && $0 <= row } }
@@ -106,7 +112,9 @@ public struct ListSelection: Hashable, Sendable {
   private mutating func reveal() {
     if let index {
       if index < offset { offset = index }
-      if height > 0 { offset = max(offset, firstRow(above: index)) }
+      // Below the last row, a heading comes into sight with it.
+      let last = index == count - 1 && headings.last == count ? count : index
+      if height > 0 { offset = max(offset, min(firstRow(above: last), index)) }
     }
     limitOffset()
   }

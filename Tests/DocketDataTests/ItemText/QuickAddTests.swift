@@ -133,7 +133,7 @@ struct QuickAddTests {
   func otherWordsBehindARepetitionStayInTheTitle(_ line: String, _ rule: String, _ note: String?) {
     let item = read(line)
     #expect(item.rule?.rawValue == rule && !item.title.isEmpty && line.hasSuffix(item.title))
-    #expect(WordsBehindToken.all(in: line, item.tokens, Berlin.reference).map(\.note) == [note].compactMap(\.self))
+    #expect(notes(line) == [note].compactMap(\.self))
   }
 
   @Test(arguments: [
@@ -143,6 +143,18 @@ struct QuickAddTests {
   func aRepetitionThatIsNoneStaysInTheTitle(_ line: String) {
     #expect(read(line).rule == nil && read(line).title == line)
   }
+
+  /// What is said of the words behind tokens, if there is the list Work.
+  private func notes(_ line: String) -> [String] {
+    WordsBehindToken.all(in: line, read(line).tokens, Berlin.reference) { $0 == "Work" }.map(\.note)
+  }
+
+  @Test(arguments: [
+    ("Paint >Home stuff now", ["“stuff” stays in the title; a list of several words is >\"Home stuff\""]),
+    ("Paint >Work stuff", []), ("Paint >\"Home\" stuff", []), ("Paint >Home #stuff", []), ("Paint >Home", []),
+    ("Paint >Home - now", []), (">Home paint", []), ("Paint >Home @fri 9", ["“9” stays in the title; @fri 9:00 is a date"]),
+  ])
+  func wordsBehindANewListAreSaid(_ line: String, _ expected: [String]) { #expect(notes(line) == expected) }
 
   @Test(arguments: [
     ("Meet @5pm fri", ["“fri” stays in the title; @fri 5pm is a date"]),
@@ -163,8 +175,8 @@ struct QuickAddTests {
     ("@fri follow-up", []), ("@fri 2-page letter", []), ("@fri 2h", []), ("every:day 30min", []),
     ("@fri 3d glasses", []), ("@fri 1-2-3", []), ("#fri 9", []), ("", []),
   ])
-  func wordsBehindADateThatMayBelongToItAreSaid(_ line: String, _ notes: [String]) {
-    #expect(WordsBehindToken.all(in: line, read(line).tokens, Berlin.reference).map(\.note) == notes)
+  func wordsBehindADateThatMayBelongToItAreSaid(_ line: String, _ expected: [String]) {
+    #expect(notes(line) == expected)
   }
 
   @Test(arguments: [

@@ -167,6 +167,15 @@ struct ChangingTests {
     }
   }
 
+  @Test func thatAnItemIsUpdatedIsSaidWhereItsOrderDoesNotShowIt() async throws {
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "first"), NewItem(title: "second")], width: 80, filter: "sort:title")
+    await fixture.type("t")
+    try await fixture.waitUntil("the words") { $0.contains("“first” is updated now") && $0.contains("u undo") }
+    await fixture.type("xxt")
+    try await fixture.waitUntil("the words") { $0.contains("2 items are updated now") }
+  }
+
   @Test func prioritiesAreRaisedAndLoweredStepByStep() async throws {
     let fixture = try await ScreenFixture(["first"])
     await fixture.type("pppp")

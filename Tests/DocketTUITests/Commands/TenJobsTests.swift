@@ -9,11 +9,13 @@ import Testing
 @Suite("A newcomer's ten jobs")
 @MainActor
 struct TenJobsTests {
-  /// A job, its keys in the list as they are written in the table, and what is on the screen then.
+  /// A job, its keys in the list as they are written in the table, and what is on the screen and in the store then.
   struct Job: Sendable {
     let name: String
     let keys: String
     var filter = "is:open"
+    /// Whether the items, by their titles, are as they should be.
+    var isStored: @Sendable ([String: ItemValues]) -> Bool = { _ in true }
     let isDone: @Sendable (String) -> Bool
 
     /// The keys as a terminal sends them.
@@ -26,15 +28,25 @@ struct TenJobsTests {
     },
     Job(name: "find", keys: "/callEnter") { $0.contains("▌○    call Ben") && !$0.contains("write") },
     Job(name: "finish", keys: "Space") { !$0.contains("○    call Ben") && $0.contains("done: “call Ben”") },
-    Job(name: "repeat weekly", keys: "r1wEnter") { $0.contains("saved ✓") },
+    Job(
+      name: "repeat weekly", keys: "r1wEnter", isStored: { $0["call Ben"]?.rule?.rawValue == "FREQ=WEEKLY" },
+      isDone: { $0.contains("saved ✓") }),
     Job(name: "postpone to tomorrow", keys: "@tomEnter") { $0.contains("call Ben") && $0.contains("tomorrow") },
-    Job(name: "block on the next item", keys: "jxkkW") { $0.contains("▌◌    call Ben") },
+    Job(
+      name: "block on the next item", keys: "jxkkW",
+      isStored: { items in items["call Ben"]?.blockerIDs == items["write"].map { [$0.id] } },
+      isDone: { $0.contains("▌◌    call Ben") }),
     Job(name: "arrange: one down", keys: "JEnter", filter: "is:ready sort:agenda") {
       guard let write = $0.firstRange(of: "write"), let call = $0.firstRange(of: "▌○    call Ben") else { return false }
       return write.lowerBound < call.lowerBound
     },
-    Job(name: "finish all with a tag", keys: "/#teamEnter*Space") { $0.contains("No matches") },
-    Job(name: "undo", keys: "u") { $0.contains("undone: ") },
+    Job(
+      name: "finish all with a tag", keys: "/#teamEnter*Space",
+      isStored: { $0.filter(\.value.isDone).keys.sorted() == ["call Ben", "write"] },
+      isDone: { $0.contains("No matches") }),
+    Job(
+      name: "undo", keys: "u", isStored: { $0.values.allSatisfy { $0.priority == .none } },
+      isDone: { $0.contains("undone: ") }),
     Job(name: "what now", keys: "fEnter") { $0.contains("docket · agenda") && $0.contains(" No date  3") },
   ]
 
@@ -54,6 +66,8 @@ struct TenJobsTests {
     }
     await fixture.type(job.typed)
     try await fixture.waitUntil("\(job.name)", job.isDone)
+    let items = try await fixture.elsewhere().items()
+    #expect(job.isStored(Dictionary(uniqueKeysWithValues: items.map { ($0.title, $0) })), "\(items)")
   }
 
   @Test func theTableCountsTheKeys() throws {

@@ -46,7 +46,7 @@ final class ScreenFixture: DrawnApplication {
     items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ChangeQueue.HandlerFactory? = nil,
     configuration: Configuration = Configuration(), filter: String = "", panes: PaneRule = .closed,
     launcher: any ChildLauncher = ProcessLauncher(), openers: any ChildLauncher = ScriptedChild(),
-    provider: DataProvider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
+    provider: DataProvider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null")), store: URL? = nil
   ) async throws {
     self.provider = provider
     let create = try provider.dataHandlerCreator(preview: true)
@@ -58,7 +58,7 @@ final class ScreenFixture: DrawnApplication {
     screen = try ListScreen(
       ListScreen.Environment(
         context: context, createHandler: createHandler ?? create, configuration: configuration,
-        listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }, openers: openers))
+        listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }, openers: openers, store: store))
     application = Application(scene: screen, screen: memory, source: source, clock: clock, launcher: launcher)
     application.start()
     // A narrow header has no room for the count.

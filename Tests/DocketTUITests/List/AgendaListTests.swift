@@ -41,6 +41,13 @@ struct AgendaListTests {
     #expect(!fixture.memory.drawing.contains("further down,"))
   }
 
+  @Test func aNewItemBelowTheLastOneIsInSight() async throws {
+    let fixture = try await fixture([dated("now", ScreenFixture.wholeDay(0))])
+    await fixture.type("asomeday\r")
+    try await fixture.waitUntil("the item") { $0.selects("someday") && $0.contains("saved ✓") }
+    #expect(!fixture.memory.drawing.contains("added further"))
+  }
+
   @Test func headingsSayHowManyItemsTheyHaveAndTheMostUrgentComesFirst() async throws {
     let fixture = try await fixture([
       dated("low", nil, .low), dated("high", nil, .high), dated("none", nil), dated("medium", nil, .medium),

@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import Foundation
 import TerminalUI
 import Testing
 
@@ -10,13 +11,19 @@ import Testing
 struct RunningCommandsTests {
   /// A list with a command on `B` that goes on until it is ended.
   private func fixture() async throws -> ScreenFixture {
-    var (configuration, command) = (Configuration(), OwnCommand(name: "wait"))
-    (command.keys, command.run) = (["B"], ["sleep", "600"])
-    configuration.commands = [command]
-    let fixture = try await ScreenFixture(items: [NewItem(title: "one")], width: 100, configuration: configuration)
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "one")], width: 100, configuration: Self.configuration,
+      store: URL(fileURLWithPath: "/dev/null"))
     await fixture.type("B")
     try await fixture.waitUntil("it runs") { $0.contains("wait…") }
     return fixture
+  }
+
+  private static var configuration: Configuration {
+    var (configuration, command) = (Configuration(), OwnCommand(name: "wait"))
+    (command.keys, command.run) = (["B"], ["sleep", "600"])
+    configuration.commands = [command]
+    return configuration
   }
 
   @Test func areInTheFooterAndCanBeStopped() async throws {
@@ -25,6 +32,15 @@ struct RunningCommandsTests {
     try await fixture.waitUntil("it is stopped") { $0.contains("wait: stopped") && !$0.contains("wait…") }
     await fixture.type(":stop commands\r")
     try await fixture.waitUntil("nothing runs") { $0.contains("no command of yours runs") }
+  }
+
+  @Test func inAPreviewTheyAreRefused() async throws {
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "one")], width: 100, configuration: Self.configuration)
+    await fixture.type("B")
+    #expect(fixture.drawing.contains("wait: commands of your own don't run in a preview"))
+    await fixture.type(":wait")
+    #expect(fixture.drawing.contains("don't run in a preview"))
   }
 
   @Test func hideNoFailure() async throws {

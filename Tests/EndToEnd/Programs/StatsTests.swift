@@ -165,6 +165,18 @@ struct StatsTests {
       let bars = days.map { $0.split(separator: " ").filter { !$0.contains(/\w/) }.map(eighths) }
       let unit = try #require(bars.first?.first)
       #expect(unit > 1 && bars == [[unit], [2 * unit], [4 * unit, 2 * unit]], "\(screen)")
+      // One, three and five were open at the end of the days; from the least to the most.
+      let chart = screen.lines.drop { !$0.hasPrefix("Open at the end of each day") }.dropFirst()
+        .prefix { !$0.contains(" to ") }
+      #expect(chart.first?.hasPrefix("5 ") == true && chart.last?.hasPrefix("1 ") == true, "\(screen)")
+      let heights = [2, 4, 6].map { column in
+        chart.reduce(0) { height, line in
+          let character = line.dropFirst(column).first
+          return height + (" ▁▂▃▄▅▆▇█".map(\.self).firstIndex { $0 == character } ?? 0)
+        }
+      }
+      #expect(heights[0] == 2 && heights[2] == 8 * chart.count, "\(screen)")
+      #expect(abs(heights[1] - (heights[0] + heights[2]) / 2) <= 1, "\(screen)")
     }
   }
 
@@ -181,7 +193,10 @@ struct StatsTests {
     #expect(heights[0] > 1 && heights == [1, 0, 2, 0, 4, 2].map { $0 * heights[0] })
     #expect(weeks.count == 2)
     let curve = picture.firstMatch(of: /<polyline class="open" points="([^"]*)"/)?.1.split(separator: " ")
-    #expect(curve?.count == 3)
+    let open = curve?.compactMap { $0.split(separator: ",").last.flatMap { Double($0) } } ?? []
+    // One, three and five were open: as far from one another, and upwards.
+    try #require(open.count == 3)
+    #expect(open[0] > open[1] && abs((open[0] - open[1]) - (open[1] - open[2])) < 0.2, "\(open)")
   }
 
   @Test func areAPictureWithoutTextOfItems() async throws {

@@ -28,7 +28,7 @@ struct StallMeterTests {
     let turns = lines.dropFirst()
     #expect((1...20).contains(turns.count))
     let times = turns.compactMap { turn in
-      turn.wholeMatch(of: /([0-9.]+) ms, ran [0-9.]+  at [0-9]+\.[0-9]{3} s  .*other [0-9.]+/).flatMap {
+      turn.wholeMatch(of: /([0-9.]+) ms, ran [0-9.]+, [0-9]+ page faults  at [0-9]+\.[0-9]{3} s  .*other [0-9.]+/).flatMap {
         Double($0.output.1)
       }
     }

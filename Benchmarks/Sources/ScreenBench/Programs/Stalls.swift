@@ -18,8 +18,10 @@ struct Stalls {
       throw Failure(what: "docket wrote no turns to \(file.path)")
     }
     let parts = lines[1].components(separatedBy: " s  ").last ?? ""
-    let ran = lines[1].firstMatch(of: /, ran ([0-9.]+)/).map { ", of which its thread ran \($0.output.1)" } ?? ""
-    let what = "the longest turn of the main run loop, \(when)\(ran) (\(parts.replacing("|", with: "¦")))"
+    let used = lines[1].firstMatch(of: /, ran ([0-9.]+), ([0-9]+) page faults/).map {
+      ", of which its thread ran \($0.output.1), with \($0.output.2) page faults"
+    }
+    let what = "the longest turn of the main run loop, \(when)\(used ?? "") (\(parts.replacing("|", with: "¦")))"
     return Outcome(bar, what, time, .milliseconds, limit: 16)
   }
 }
