@@ -58,8 +58,7 @@ struct Changing {
     perform(on: targets) { try await $0.updateItems(ids: targets.identifiers(), changes, at: now) }
   }
 
-  /// Sets when the items were updated to now.
-  /// Has items be updated now, and says so where their order does not show it.
+  /// Sets when the items were updated to now, and says so where their order does not show it.
   func touch() {
     let (items, now) = (screen.items, screen.environment.now())
     let (targets, isShown) = (items.targets, items.order.key == .updated)

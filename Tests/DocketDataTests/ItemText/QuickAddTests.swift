@@ -152,7 +152,8 @@ struct QuickAddTests {
   @Test(arguments: [
     ("Paint >Home stuff now", ["“stuff” stays in the title; a list of several words is >\"Home stuff\""]),
     ("Paint >Work stuff", []), ("Paint >\"Home\" stuff", []), ("Paint >Home #stuff", []), ("Paint >Home", []),
-    ("Paint >Home - now", []), (">Home paint", []), ("Paint >Home @fri 9", ["“9” stays in the title; @fri 9:00 is a date"]),
+    ("Paint >Home - now", []), (">Home paint", []),
+    ("Paint >Home @fri 9", ["“9” stays in the title; @fri 9:00 is a date"]),
   ])
   func wordsBehindANewListAreSaid(_ line: String, _ expected: [String]) { #expect(notes(line) == expected) }
 

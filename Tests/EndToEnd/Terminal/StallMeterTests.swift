@@ -27,11 +27,8 @@ struct StallMeterTests {
     #expect(lines.first?.wholeMatch(of: /[0-9]+ turns/) != nil)
     let turns = lines.dropFirst()
     #expect((1...20).contains(turns.count))
-    let times = turns.compactMap { turn in
-      turn.wholeMatch(of: /([0-9.]+) ms, ran [0-9.]+, [0-9]+ page faults  at [0-9]+\.[0-9]{3} s  .*other [0-9.]+/).flatMap {
-        Double($0.output.1)
-      }
-    }
+    let form = /([0-9.]+) ms, ran [0-9.]+, [0-9]+ page faults  at [0-9]+\.[0-9]{3} s  .*other [0-9.]+/
+    let times = turns.compactMap { turn in turn.wholeMatch(of: form).flatMap { Double($0.output.1) } }
     #expect(times.count == turns.count, "\(turns)")
     #expect(times == times.sorted(by: >))
     for part in ["key t", "key ?", "updated now", "draw", "merge"] {
