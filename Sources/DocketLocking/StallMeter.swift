@@ -56,7 +56,7 @@ package final class StallMeter: Sendable {
 package struct ThreadUse: Sendable {
   /// How long it ran: a turn takes longer if others have the processor meanwhile.
   private let ran: Duration
-  /// Pages that it touched and that the system had to find first, which is part of the time that it ran.
+  /// Pages that it touched and that the system had to find first; for one on a disk the thread does not run meanwhile.
   private let pageFaults: Int
 
   package init(ran: Duration, pageFaults: Int) {
@@ -73,7 +73,7 @@ package struct ThreadUse: Sendable {
       ran: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec), pageFaults: usage.ru_minflt + usage.ru_majflt)
   }
 
-  /// `RUSAGE_THREAD`, which Linux's header only has for programs in C.
+  /// `RUSAGE_THREAD`, which the header only has for programs that ask for GNU's extensions.
   private static let thisThread: Int32 = 1
 
   package static func - (use: ThreadUse, before: ThreadUse) -> ThreadUse {

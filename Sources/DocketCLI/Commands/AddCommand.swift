@@ -89,8 +89,8 @@ struct AddCommand: TextCommand {
       let remedies = ["kept in the title"] + missed.remedies + ["--literal takes all words as they are"]
       note(problem, remedy: remedies.joined(separator: "; "))
     }
-    // The item is added, and has made its list.
-    for behind in WordsBehindToken.all(in: line, typed.tokens, DateReference(), isList: { _ in true }) {
+    // The line that is printed has the name of the list.
+    for behind in WordsBehindToken.all(in: line, typed.tokens, DateReference()) {
       note("“\(behind.words)” stays in the title", remedy: behind.remedy)
     }
     for token in OverruledToken.all(in: line, typed.tokens) {

@@ -139,28 +139,32 @@ public struct WordsBehindToken: Hashable, Sendable {
 
   /// All such words of a line, in its order.
   ///
-  /// - Parameter isList: whether there is a list of a name: then the words behind it are just the title.
+  /// - Parameter isList: whether there is a list of a name: then the words behind it are just the title; nil if lists
+  ///   are not doubted.
   public static func all(
-    in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference, isList: (String) -> Bool
+    in line: String, _ tokens: [QuickAdd.Token], _ reference: DateReference, isList: ((String) -> Bool)? = nil
   ) -> [WordsBehindToken] {
     let characters = Array(line)
     return tokens.compactMap { token in
       guard case .list(let name) = token.meaning else {
         return WordsBehindToken(behind: token, in: characters, reference)
       }
-      return isList(name) ? nil : WordsBehindToken(behindList: token, in: characters, tokens)
+      return isList?(name) == false ? WordsBehindToken(behindList: name, token.range, in: characters, tokens) : nil
     }
   }
 
-  /// The word behind a list that stands behind the title: `>Home` of a line that it begins has the title behind it.
-  private init?(behindList token: QuickAdd.Token, in line: [Character], _ tokens: [QuickAdd.Token]) {
-    let typed = line[token.range]
-    let word = line[token.range.upperBound...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
-    guard token.range.lowerBound > 0, !typed.contains("\""), let first = word.first, first.isLetter || first.isNumber,
-      !tokens.contains(where: { $0.range.contains(word.startIndex) })
+  /// The word behind a list that stands behind a part of the title; otherwise the title is what stands behind the list.
+  private init?(behindList name: String, _ range: Range<Int>, in line: [Character], _ tokens: [QuickAdd.Token]) {
+    func isTitle(_ index: Int) -> Bool {
+      !line[index].isWhitespace && !tokens.contains { $0.range.contains(index) }
+    }
+    let word = line[range.upperBound...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+    guard let first = word.first, first.isLetter || first.isNumber, isTitle(word.startIndex),
+      line[..<range.lowerBound].indices.contains(where: isTitle),
+      !line[range].contains("\""), !word.contains("\""), (try? ListName("\(name) \(String(word))")) != nil
     else { return nil }
     words = String(word)
-    remedy = "a list of several words is >\"\(String(typed.dropFirst())) \(words)\""
+    remedy = "a list of several words is >\"\(name) \(words)\""
   }
 
   private init?(behind token: QuickAdd.Token, in line: [Character], _ reference: DateReference) {

@@ -17,11 +17,13 @@ struct Changing {
   ///
   /// - Parameters:
   /// - unselecting: whether the selection is cleared.
+  /// - remark: what is said once it is saved, with an undo, if there is nothing else to say.
   /// - words: what is said once it is saved, with an undo; nil for what the rows show.
   /// - completion: receives whether the items are selected again.
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets, removes: Bool = false, makingDone state: Bool? = nil,
-    unselecting: Bool = true, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
+    unselecting: Bool = true, remarking remark: String? = nil,
+    isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
     _ change: nonisolated(nonsending) @escaping @Sendable (DataHandler) async throws -> Value,
     saying words: @escaping @MainActor (Value) -> String? = { _ in nil },
     completion: @escaping @MainActor (Result<Value, any Error>, Bool) -> Void = { _, _ in }
@@ -48,25 +50,24 @@ struct Changing {
       }
       completion(result, isSelectedAgain)
       guard case .success(let (value, staying)) = saved else { return }
-      if let words = words(value) ?? leaving.words(staying: staying) { screen.notices.say(words, offering: .undo) }
+      if let words = words(value) ?? leaving.words(staying: staying) ?? remark { screen.notices.say(words, offering: .undo) }
     }
     leaving.noteOneShown()
   }
 
-  private func change(_ changes: ItemChanges) {
+  /// - Parameter words: what is said once it is saved, unless items left the view.
+  private func change(_ changes: ItemChanges, remarking words: String? = nil) {
     let (targets, now) = (screen.items.targets, screen.environment.now())
-    perform(on: targets) { try await $0.updateItems(ids: targets.identifiers(), changes, at: now) }
+    perform(on: targets, remarking: words) {
+      try await $0.updateItems(ids: targets.identifiers(), changes, at: now)
+    }
   }
 
   /// Sets when the items were updated to now, and says so where their order does not show it.
   func touch() {
-    let (items, now) = (screen.items, screen.environment.now())
-    let (targets, isShown) = (items.targets, items.order.key == .updated)
-    perform(on: targets) {
-      try await $0.updateItems(ids: targets.identifiers(), ItemChanges(timestamp: now), at: now)
-    } saying: { _ in
-      isShown ? nil : "\(items.words(for: targets)) \(targets.count == 1 ? "is" : "are") updated now"
-    }
+    let items = screen.items
+    let words = items.order.key == .updated ? nil : "set \(items.words(for: items.targets)) to updated now"
+    change(ItemChanges(timestamp: screen.environment.now()), remarking: words)
   }
 
   func raisePriority(by steps: Int) {

@@ -6,15 +6,15 @@ struct CommandHints {
   private let keys: CommandKeys
   private let disabledReason: (Command) -> String?
   /// Why no command of the person's own can be run; nil if they can.
-  private let whyOwnAreDisabled: String?
+  private let ownDisabledReason: String?
 
-  init(keys: CommandKeys, whyOwnAreDisabled: String? = nil, disabledReason: @escaping (Command) -> String?) {
-    (self.keys, self.whyOwnAreDisabled, self.disabledReason) = (keys, whyOwnAreDisabled, disabledReason)
+  init(keys: CommandKeys, ownDisabledReason: String? = nil, disabledReason: @escaping (Command) -> String?) {
+    (self.keys, self.ownDisabledReason, self.disabledReason) = (keys, ownDisabledReason, disabledReason)
   }
 
   @MainActor
   init(_ screen: ListScreen) {
-    self.init(keys: screen.keys, whyOwnAreDisabled: OwnCommands(screen).reasonNotToRun) {
+    self.init(keys: screen.keys, ownDisabledReason: OwnCommands(screen).disabledReason) {
       $0.row.disabledReason(screen)
     }
   }
@@ -126,7 +126,7 @@ struct CommandHints {
     let own: PaletteLayer.Choices = keys.ownCommands.map {
       Choice(
         $0.title, value: .own($0), detail: $0.keys.joined(separator: " "),
-        whyDisabled: whyOwnAreDisabled, id: "commands.\($0.name)")
+        whyDisabled: ownDisabledReason, id: "commands.\($0.name)")
     }
     return ours + own
   }

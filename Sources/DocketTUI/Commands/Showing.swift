@@ -59,18 +59,16 @@ struct Showing {
   func toggleDoneToday() {
     let items = screen.items
     if !items.listing.isAgenda { show(.agenda) }
-    // Of a list that is only being read, neither is known.
-    let (isInSight, count) = (items.rows.isCurrent && items.hasRoomBelow, items.doneTodayCount)
     var listing = items.listing
     listing.showsDoneToday.toggle()
+    if listing.showsDoneToday, items.doneTodayCount == 0 { return screen.notices.answer("nothing was done today") }
+    // Of a list that is only being read, it is not known where that will be.
+    let isOutOfSight = listing.showsDoneToday && items.rows.isCurrent && !items.hasRoomBelow
     // The query is one of ours.
     try? screen.show(listing)
-    guard listing.showsDoneToday else { return }
-    if count == 0 { return screen.notices.answer("nothing was done today") }
-    if !isInSight {
-      let key = screen.keys.first(of: .doneToday).map { "; \($0) hides it" } ?? ""
-      screen.notices.answer("what was done today stands below all others\(key)")
-    }
+    guard isOutOfSight else { return }
+    let key = screen.keys.first(of: .doneToday).map { "; \($0) hides it" } ?? ""
+    screen.notices.answer("what was done today is at the end of the list\(key)")
   }
 
   func move(_ motion: Motion) {

@@ -46,6 +46,9 @@ struct Listing: Hashable, Sendable {
   /// Whether its search leaves out what the filter leaves out.
   var canSearchAll: Bool { !search.isEmpty && !searchesAll && !filter.query.isEmpty }
 
+  /// What Escape does in a search, in the footer: from all items it goes back to those of the filter.
+  var titleOfEscape: String { searchesAll ? "back" : "clear" }
+
   /// The same search in all items, or within the filter.
   func searching(all: Bool) -> Listing {
     var listing = self

@@ -15,7 +15,7 @@ struct OwnCommands {
   init(_ screen: ListScreen) { self.screen = screen }
 
   /// Why none can be run; nil if they can.
-  var reasonNotToRun: String? {
+  var disabledReason: String? {
     screen.environment.store == nil ? "commands of your own don't run in a preview" : nil
   }
 
@@ -23,6 +23,7 @@ struct OwnCommands {
   var reasonForNone: String? { screen.running.words == nil ? "no command of yours runs" : nil }
 
   func run(_ command: OwnCommand) {
+    guard let store = screen.environment.store else { return }
     guard let ids = screen.items.targets.identifiers(upTo: Self.maxItems) else {
       return screen.notices.refuse("\(command.title): select at most \(Self.maxItems.grouped) items")
     }
@@ -31,12 +32,14 @@ struct OwnCommands {
       ItemJSON.array(try await handler.items(ids: ids))
     } completion: { [screen] result in
       guard case .success(let items) = result else { return }
-      OwnCommands(screen).start(command, items)
+      OwnCommands(screen).start(command, items, in: store)
     }
   }
 
-  private func start(_ command: OwnCommand, _ items: String) {
-    guard command.terminal else { return startInBackground(command, items) }
+  /// - Parameter store: where a `docket` that the program starts finds the items.
+  private func start(_ command: OwnCommand, _ items: String, in store: URL) {
+    let variables = ["DOCKET_STORE": store.path]
+    guard command.terminal else { return startInBackground(command, items, variables) }
     Task {
       do {
         let program = ChildProgram(of: command, items, variables)
@@ -49,9 +52,8 @@ struct OwnCommands {
     }
   }
 
-  private func startInBackground(_ command: OwnCommand, _ items: String) {
+  private func startInBackground(_ command: OwnCommand, _ items: String, _ variables: [String: String]) {
     guard let program = ItemProgram(command.run) else { return }
-    let variables = variables
     let (running, stop) = (screen.running, screen.running.begin(command))
     screen.terminal.setNeedsDisplay()
     // It may outlast the list, whose store is closed when that is gone.
@@ -70,11 +72,6 @@ struct OwnCommands {
     if let failure = ending.failure(of: program) { return "\(command.title): \(failure)" }
     if case .exited(_, let line) = ending, !line.isEmpty { return "\(command.title): \(line)" }
     return "\(command.title): done"
-  }
-
-  /// Where a `docket` finds the store of this list.
-  private var variables: [String: String] {
-    screen.environment.store.map { ["DOCKET_STORE": $0.path] } ?? [:]
   }
 }
 

@@ -38,7 +38,7 @@ struct LinePrompt {
   /// Whether it is about the selection; after a failed save that may be another one.
   var isAboutSelection = true
   private(set) var isTouched = false
-  /// Whether it shows what was typed for a new item before, and nothing else yet.
+  /// Whether its text is a draft that was kept and has not been edited since.
   private(set) var isDraft = false
 
   /// - Parameters:

@@ -91,7 +91,11 @@ struct PromptPreview {
     let unknown = Set(typed.blockers.prefix(Self.maxBlockers).filter { title($0) == nil })
     let item = unknown.isEmpty ? typed : QuickAdd(prompt.field.text, reference, unknownItems: unknown)
     var line = CellLine("  ", style: roles.detail)
-    if prompt.isDraft { append("a draft; ^u clears it", roles.title, to: &line) }
+    if prompt.isDraft {
+      // It clears what is before the cursor.
+      let isAtEnd = prompt.field.textBeforeCursor.endIndex == prompt.field.text.endIndex
+      append(isAtEnd ? "a draft; ^u clears it" : "a draft", roles.title, to: &line)
+    }
     appendDates(of: item, to: &line)
     appendDoubts(about: item, in: prompt.field.text, to: &line)
     appendMarks(of: item, to: &line)

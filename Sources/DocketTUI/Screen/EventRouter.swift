@@ -96,7 +96,7 @@ struct EventRouter {
   /// Performs a command of the person's own.
   private func perform(_ command: OwnCommand) {
     perform(
-      CommandRow(.items, disabled: { OwnCommands($0).reasonNotToRun }) { OwnCommands($0).run(command) }, command.title)
+      CommandRow(.items, disabled: { OwnCommands($0).disabledReason }) { OwnCommands($0).run(command) }, command.title)
   }
 
   private func perform(_ row: CommandRow, _ title: String) {

@@ -104,15 +104,16 @@ struct ListDrawing {
   private var emptyHints: [KeyHint] {
     let listing = items.listing
     if let prompt = layers.prompt {
-      // While a search is typed, what it finds elsewhere is not counted.
-      guard prompt.isSearch, listing.canSearchAll, let key = screen.keys.first(of: .searchAll) else { return [] }
+      // Matches elsewhere are not counted for each letter, so that the key is offered without their number.
+      guard prompt.isSearch, listing.canSearchAll, !items.isStoreEmpty, let key = screen.keys.first(of: .searchAll)
+      else { return [] }
       return [KeyHint("Enter \(key)", "search all", help: "search all items")]
     }
     if !listing.search.isEmpty {
       let count = items.matchesElsewhere
       let all = count > 0 ? screen.keys.hint(.searchAll, help: "\(count.grouped) elsewhere") : nil
-      let clear = listing.searchesAll ? "back to the filter" : "clear the search"
-      return [KeyHint("Esc", "clear", help: clear), all].compactMap(\.self)
+      let help = listing.searchesAll ? "back to the filter" : "clear the search"
+      return [KeyHint("Esc", listing.titleOfEscape, help: help), all].compactMap(\.self)
     }
     if items.isStoreEmpty {
       return [screen.keys.hint(.add, help: "add an item, such as:"), screen.keys.hint(.help, help: "all keys")]

@@ -94,7 +94,7 @@ struct ListFooter {
   private var listHints: [KeyHint?] {
     let listing = screen.items.listing
     if !listing.search.isEmpty {
-      return [KeyHint("Esc", listing.searchesAll ? "back" : "clear"), screen.keys.hint(.nextMatch, "next")]
+      return [KeyHint("Esc", listing.titleOfEscape), screen.keys.hint(.nextMatch, "next")]
     }
     // The agenda is what opens by itself, so the usual keys have the room.
     let isUsual = listing.filter.query.isEmpty || listing.filter == .agenda
@@ -122,7 +122,7 @@ struct ListFooter {
     let outcomes: [CellLine] =
       switch saving.outcome {
       case .none: [CellLine()]
-      // It is not about what is being typed.
+      // What was saved before a line was opened says nothing of the text in it.
       case .saved where screen.layers.prompt != nil: [CellLine()]
       case .saved: shrinking("saved ✓ ", roles.saved)
       // What has no room here stands above.

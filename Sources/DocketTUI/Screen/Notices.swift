@@ -74,7 +74,7 @@ final class Notices {
     if command == .undo || command == .redo { makeOffer() }
   }
 
-  /// Shows what a command has done at once, until another one begins.
+  /// Shows what came of a command, until another one begins.
   func answer(_ text: String, offering command: Command? = nil) {
     say(text, offering: command)
     answer = shelf?.current

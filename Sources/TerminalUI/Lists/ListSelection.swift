@@ -112,17 +112,19 @@ public struct ListSelection: Hashable, Sendable {
   private mutating func reveal() {
     if let index {
       if index < offset { offset = index }
-      // Below the last row, a heading comes into sight with it.
-      let last = index == count - 1 && headings.last == count ? count : index
+      // A heading below the last row comes into sight with it.
+      let last = index == count - 1 ? lastLine : index
       if height > 0 { offset = max(offset, min(firstRow(above: last), index)) }
     }
     limitOffset()
   }
 
+  /// The last row, or the heading below it.
+  private var lastLine: Int { headings.last == count ? count : count - 1 }
+
   private mutating func limitOffset() {
-    let last = headings.last == count ? count : count - 1
     // The last row stays, even if the heading below it has no room then.
-    offset = offset.clamped(to: 0...max(0, min(firstRow(above: last), count - 1)))
+    offset = offset.clamped(to: 0...max(0, min(firstRow(above: lastLine), count - 1)))
   }
 
   /// The first row on a screen that ends with another row, or with the heading below all.

@@ -152,7 +152,9 @@ struct QuickAddTests {
   @Test(arguments: [
     ("Paint >Home stuff now", ["“stuff” stays in the title; a list of several words is >\"Home stuff\""]),
     ("Paint >Work stuff", []), ("Paint >\"Home\" stuff", []), ("Paint >Home #stuff", []), ("Paint >Home", []),
-    ("Paint >Home - now", []), (">Home paint", []),
+    ("Paint >Home - now", []), (">Home paint", []), (" >Home paint", []), ("#garden @fri >Home paint", []),
+    ("Paint >Home the \"big\" wall", ["“the” stays in the title; a list of several words is >\"Home the\""]),
+    ("Paint >Home b\"c", []), ("Paint >Home \(String(repeating: "x", count: 300))", []),
     ("Paint >Home @fri 9", ["“9” stays in the title; @fri 9:00 is a date"]),
   ])
   func wordsBehindANewListAreSaid(_ line: String, _ expected: [String]) { #expect(notes(line) == expected) }

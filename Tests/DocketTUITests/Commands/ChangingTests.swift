@@ -171,9 +171,13 @@ struct ChangingTests {
     let fixture = try await ScreenFixture(
       items: [NewItem(title: "first"), NewItem(title: "second")], width: 80, filter: "sort:title")
     await fixture.type("t")
-    try await fixture.waitUntil("the words") { $0.contains("“first” is updated now") && $0.contains("u undo") }
+    try await fixture.waitUntil("the words") { $0.contains("set “first” to updated now") && $0.contains("u undo") }
     await fixture.type("xxt")
-    try await fixture.waitUntil("the words") { $0.contains("2 items are updated now") }
+    try await fixture.waitUntil("the words") { $0.contains("set 2 items to updated now") }
+    let byUpdated = try await ScreenFixture(["first", "second"], width: 80)
+    await byUpdated.type("Gt")
+    try await byUpdated.waitUntil("it is on top") { $0.contains("saved ✓") && $0.contains("○    second\n  ○    first") }
+    #expect(!byUpdated.drawing.contains("updated now"))
   }
 
   @Test func prioritiesAreRaisedAndLoweredStepByStep() async throws {

@@ -23,15 +23,20 @@ struct TenJobsTests {
   }
 
   nonisolated static let jobs = [
-    Job(name: "add with a tag and a date", keys: "aBuy·milk·#home·@tomorrowEnter") {
-      $0.contains("Buy milk") && $0.contains("#home") && $0.contains("tomorrow")
-    },
+    Job(
+      name: "add with a tag and a date", keys: "aBuy·milk·#home·@tomorrowEnter",
+      isStored: { $0["Buy milk"]?.tags == ["home"] && $0["Buy milk"]?.due != nil },
+      isDone: { $0.contains("Buy milk") && $0.contains("#home") && $0.contains("tomorrow") }),
     Job(name: "find", keys: "/callEnter") { $0.contains("▌○    call Ben") && !$0.contains("write") },
-    Job(name: "finish", keys: "Space") { !$0.contains("○    call Ben") && $0.contains("done: “call Ben”") },
+    Job(
+      name: "finish", keys: "Space", isStored: { $0.filter(\.value.isDone).keys.sorted() == ["call Ben"] },
+      isDone: { !$0.contains("○    call Ben") && $0.contains("done: “call Ben”") }),
     Job(
       name: "repeat weekly", keys: "r1wEnter", isStored: { $0["call Ben"]?.rule?.rawValue == "FREQ=WEEKLY" },
       isDone: { $0.contains("saved ✓") }),
-    Job(name: "postpone to tomorrow", keys: "@tomEnter") { $0.contains("call Ben") && $0.contains("tomorrow") },
+    Job(
+      name: "postpone to tomorrow", keys: "@tomEnter", isStored: { $0["call Ben"]?.due != nil },
+      isDone: { $0.contains("call Ben") && $0.contains("tomorrow") }),
     Job(
       name: "block on the next item", keys: "jxkkW",
       isStored: { items in items["call Ben"]?.blockerIDs == items["write"].map { [$0.id] } },
@@ -67,7 +72,7 @@ struct TenJobsTests {
     await fixture.type(job.typed)
     try await fixture.waitUntil("\(job.name)", job.isDone)
     let items = try await fixture.elsewhere().items()
-    #expect(job.isStored(Dictionary(uniqueKeysWithValues: items.map { ($0.title, $0) })), "\(items)")
+    #expect(job.isStored(Dictionary(items.map { ($0.title, $0) }) { $1 }), "\(items)")
   }
 
   @Test func theTableCountsTheKeys() throws {

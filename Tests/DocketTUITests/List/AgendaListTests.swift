@@ -39,6 +39,8 @@ struct AgendaListTests {
     await fixture.type("asomeday\r")
     try await fixture.waitUntil("the place") { $0.contains("added further down") }
     #expect(!fixture.memory.drawing.contains("further down,"))
+    await fixture.type("/")
+    #expect(!fixture.memory.drawing.contains("added further"), "it goes with the next command")
   }
 
   @Test func aNewItemBelowTheLastOneIsInSight() async throws {

@@ -23,6 +23,10 @@ struct FooterTests {
     #expect(try await footer(20, 3).hasPrefix(" a  Space  /  ?   ✓"))
   }
 
+  @Test func saysNothingOfWhatWasSavedBesideALineThatIsTyped() async throws {
+    #expect(try await footer(80, 10, then: "a").hasSuffix("Enter save  Esc cancel  Tab complete"))
+  }
+
   @Test func keepsTheirKeysBesideTheWayOutOfASearch() async throws {
     #expect(try await footer(30, 8, then: "/first\r").hasPrefix(" Esc  n  a  Space  /  ?"))
     #expect(try await footer(20, 4, then: "/first\r").hasPrefix(" Esc  a  Space  /  ?"))
