@@ -21,6 +21,35 @@ struct InterchangeCommandTests {
     }
   }
 
+  /// Who imports a file that was written by hand may export to the same name.
+  @Test func aPersonIsAskedBeforeAnExportReplacesAFile() async throws {
+    try await docket.run("add", "milk")
+    let (file, theirs) = (directory.file("todo.txt"), "theirs\n")
+    let command = [DocketProcess.binary, "export", file]
+    for (words, answer, status) in [([], "", 1), ([], "n", 1), (["--yes"], nil, 0), ([], "y", 0)]
+      as [([String], String?, Int32)]
+    {
+      try directory.write(Data(theirs.utf8), to: "todo.txt")
+      let terminal = try await TmuxTerminal(command + words, environment: docket.environment)
+      if let answer {
+        try await terminal.waitUntil { $0.contains("todo.txt? [y/N]") }
+        try await terminal.type(answer)
+        try await terminal.press("Enter")
+      }
+      #expect(try await terminal.exitStatus() == status)
+      let text = String(decoding: try directory.bytes(of: "todo.txt"), as: UTF8.self)
+      #expect(status == 0 ? text.contains("milk") : text == theirs)
+      #expect(try directory.contents().filter { $0.contains("todo.txt") } == ["todo.txt"])
+    }
+    // A script has nobody to ask, and a new file replaces nothing.
+    try directory.write(Data(theirs.utf8), to: "todo.txt")
+    #expect(try await docket.run("export", file).status == 0)
+    #expect(String(decoding: try directory.bytes(of: "todo.txt"), as: UTF8.self).contains("milk"))
+    let terminal = try await TmuxTerminal(
+      command.dropLast() + [directory.file("new.txt")], environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+  }
+
   @Test func anExportOfTaskwarriorIsTakenForWhatItIs() async throws {
     let task =
       #"[{"id":1,"description":"Buy milk","entry":"20261101T080000Z","status":"pending","#

@@ -121,12 +121,12 @@ private struct Question {
 
   /// - Throws: `Failure` unless the answer is yes, and where there is nobody to ask.
   func ask() throws {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+    guard Confirmation.canBeAsked else {
       throw Failure(.usage, "\(reason) \(count)", place: place, remedy: "give --yes to \(verb) them all")
     }
-    StandardStreams.report("\(verb.prefix(1).uppercased() + verb.dropFirst()) \(count)? [y/N] ")
-    guard let answer = readLine(), ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
-    else { throw Failure(.noMatch, "nothing is changed", place: place, remedy: "answer y, or give --yes") }
+    guard Confirmation.isGiven("\(verb.prefix(1).uppercased() + verb.dropFirst()) \(count)?") else {
+      throw Failure(.noMatch, "nothing is changed", place: place, remedy: "answer y, or give --yes")
+    }
   }
 }
 

@@ -13,7 +13,8 @@ struct ExportCommand: ItemCommand {
     what another format has no place for is reported on standard error, by field and number.
 
     Without --format the file name extension decides: .json, .csv, .txt (todo.txt), .ics; standard output gets JSON. The \
-    file appears, or replaces an older one, when it is complete; only you can read it.
+    file appears, or replaces an older one, when it is complete; only you can read it. On a terminal you are asked before \
+    a file is replaced.
 
     If no item matches the query, the exit status is 1 and no file is created or replaced; standard output gets a file \
     without items.
@@ -31,6 +32,9 @@ struct ExportCommand: ItemCommand {
 
   @Option(help: "The format of the file.")
   var format: InterchangeFormat?
+
+  @Flag(help: "Replace a file without asking.")
+  var yes = false
 
   private var path: String? { file == "-" ? nil : file }
 
@@ -61,6 +65,12 @@ struct ExportCommand: ItemCommand {
   ) async throws {
     guard !isOwnStore else { throw Failure.isTheStore(path) }
     let file = try OutputFile(path)
+    // Once an import is followed by an export under the same name, what others wrote there is gone.
+    if file.replacesAnother, !yes, Confirmation.canBeAsked, !Confirmation.isGiven("Replace \(path)?") {
+      throw Failure(
+        .noMatch, "nothing is exported", place: "docket \(Self.commandName)",
+        remedy: "answer y, give --yes, or name another file")
+    }
     let count = try await write(handler, format, query) { try file.writeText($0) }
     guard count > 0 || query.isEmpty else {
       await EmptyResult.explain(query, handler)

@@ -56,7 +56,7 @@ enum ItemCompletion {
   /// A term of a query, in a word that may have several.
   static let query = asking { try terms(of: $0.word.value, $1) }
 
-  /// A whole query: a saved one, or the last term of what is typed.
+  /// A whole query: a saved one, unless something is typed, or the last term of that.
   static let wholeQuery = asking { try queries($0.word.value, $1) }
 
   /// The name of a filter, or a whole query.
@@ -131,7 +131,7 @@ enum ItemCompletion {
   }
 
   private static func queries(_ typed: String, _ store: Store) throws -> [CompletionAnswer] {
-    let saved = filters(store).filter { $0.query.hasPrefix(typed) && !$0.query.isEmpty }
+    let saved = typed.isEmpty ? filters(store).filter { !$0.query.isEmpty } : []
     return saved.map { CompletionAnswer(value: $0.query, meaning: $0.name) } + (try terms(of: typed, store))
   }
 

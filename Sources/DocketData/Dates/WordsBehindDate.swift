@@ -8,6 +8,8 @@ struct WordsBehindDate: Hashable {
     case date(String)
     /// A date of their own: "tue" of “on tue”.
     case otherDate(String)
+    /// A time that no day has: “25:00”.
+    case noTime
   }
 
   /// The words as they are typed.
@@ -28,6 +30,8 @@ struct WordsBehindDate: Hashable {
       (words, meaning) = (found.words, .date(found.date))
     } else if let other = Self.dateOfItsOwn(following, reference) {
       (words, meaning) = (other.words, .otherDate(other.date))
+    } else if span.isDay, let word = following.first, Self.looksLikeTime(word) {
+      (words, meaning) = (word, .noTime)
     } else {
       return nil
     }
@@ -58,6 +62,13 @@ struct WordsBehindDate: Hashable {
       times.allSatisfy({ isHour($0) || TimeOfDay.clock([$0], []) != nil })
     else { return nil }
     return (word, "\(day) \(times[0])\(isHour(times[0]) ? ":00" : "")")
+  }
+
+  /// Whether a word has the form of `25:00`; a time of a day would have been understood.
+  private static func looksLikeTime(_ word: String) -> Bool {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && CalendarWord.number(String(parts[0]), 1...2) != nil
+      && CalendarWord.number(String(parts[1]), 2...2) != nil
   }
 
   /// Finds a day behind a time: `fri`, `24 dec`, `on fri`.

@@ -15,7 +15,7 @@ public struct MissedToken: Hashable, Sendable {
   public var problem: String { "“\(shortened)” isn't a \(kind.rawValue)" }
 
   private static let maxShown = 32
-  private var shortened: String { word.count > Self.maxShown ? word.prefix(Self.maxShown - 1) + "…" : word }
+  fileprivate var shortened: String { word.count > Self.maxShown ? word.prefix(Self.maxShown - 1) + "…" : word }
 
   /// What may be written instead; nil if that is anybody's guess.
   public var remedy: String? {
@@ -116,7 +116,10 @@ extension [MissedToken] {
   }
 
   /// A note, while the line is being typed, that the words were not recognized and stay in the title.
+  ///
+  /// Of several words it is a short one: what was understood needs the room.
   public var noteWhileTyping: String? {
+    if count > 1 { return "kept in the title: \(map(\.shortened).joined(separator: " "))" }
     let isUnfinished = last?.isUnfinished == true && last?.kind.mayBeBegun == true
     // The priorities that there are, and the right mark, help already while the word is typed.
     let remedies = filter { !$0.isUnfinished || $0.kind == .priority || !$0.kind.mayBeBegun }.remedies
@@ -185,6 +188,7 @@ public struct WordsBehindToken: Hashable, Sendable {
         switch behind.meaning {
         case .date(let date): "\(mark)\(date) is a date"
         case .otherDate(let date): "\(mark)\(date) is another date"
+        case .noTime: "it is no time of a day"
         }
     case .rule:
       let phrase = typed.dropFirst(QuickAdd.everyMark.count)

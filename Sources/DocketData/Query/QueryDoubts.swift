@@ -63,7 +63,7 @@ extension ItemQuery {
       let id = try? context.container.identifier(of: Item.self, primaryKey: number)
       let item: Item? = id.flatMap { try? context.fetchModel(for: $0) }
       return item == nil ? "there is no item \(number)" : nil
-    case .text(let text) where text == typed: return doubt(word: text)
+    case .text(let text) where text == typed: return doubt(word: text) ?? doubt(name: text, context)
     default: return nil
     }
   }
@@ -137,6 +137,14 @@ extension ItemQuery {
       return "\(isSought); leave out “)”, as no “(” stands before it"
     }
     return doubt(comparison: word).map { "\(isSought); \($0)" }
+  }
+
+  /// What is said of a word that is the name of a tag or of a list.
+  private static func doubt(name word: String, _ context: ModelContext) -> String? {
+    let (tag, list) = (TagName.key(of: word), (try? ListName(word))?.key ?? "")
+    if context.has(ItemTag.self, { #Predicate { $0.key == tag } }) { return "\(isSought(word)); the tag is #\(word)" }
+    let isList = context.has(ItemList.self) { #Predicate { $0.key == list } }
+    return isList ? "\(isSought(word)); the list is list:\(word)" : nil
   }
 
   /// What a mark of quick add is in a query; nil for another word.

@@ -21,18 +21,7 @@ struct Adding {
 
   /// Opens the field, with the draft that was kept when it was left.
   private func begin(below parent: PersistentIdentifier?) {
-    let draft = screen.layers.takeDraft(below: parent)
-    screen.layers.open(draft.map { LinePrompt(draft: $0, below: parent) } ?? LinePrompt(.new(parent: parent)))
-  }
-
-  /// Closes the field, and keeps what was typed for the next time.
-  func cancel(_ prompt: LinePrompt, below parent: PersistentIdentifier?) {
-    screen.layers.closePrompt()
-    guard !prompt.field.text.allSatisfy(\.isWhitespace) else { return }
-    screen.layers.keep(draft: prompt.field.text, below: parent)
-    let command = parent == nil ? Command.add : .addSubitem
-    let key = screen.keys.first(of: command) ?? command.entry.title
-    screen.notices.answer("kept as a draft; \(key) brings it back")
+    screen.layers.open(screen.layers.take(.newItem(below: parent)) ?? LinePrompt(.new(parent: parent)))
   }
 
   // MARK: - One item

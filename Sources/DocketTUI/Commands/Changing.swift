@@ -50,7 +50,9 @@ struct Changing {
       }
       completion(result, isSelectedAgain)
       guard case .success(let (value, staying)) = saved else { return }
-      if let words = words(value) ?? leaving.words(staying: staying) ?? remark { screen.notices.say(words, offering: .undo) }
+      if let words = words(value) ?? leaving.words(staying: staying) ?? remark {
+        screen.notices.say(words, offering: .undo)
+      }
     }
     leaving.noteOneShown()
   }

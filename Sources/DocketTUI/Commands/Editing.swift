@@ -21,7 +21,8 @@ struct Editing {
 
   func beginTitle() {
     guard let id = items.targets.only, let item = items.rows.item(id) else { return }
-    screen.layers.open(LinePrompt(.edit(id), text: item.title, original: ItemValues(item)))
+    screen.layers.open(
+      screen.layers.take(.title(of: id)) ?? LinePrompt(.edit(id), text: item.title, original: ItemValues(item)))
   }
 
   /// Edits all tags of one item, or asks for tags to add to or remove from several.
@@ -168,9 +169,19 @@ struct Editing {
     guard let prompt = screen.layers.prompt else { return }
     switch prompt.purpose {
     case .search: Searching(screen).cancel()
-    case .new(let parent): Adding(screen).cancel(prompt, below: parent)
+    case .new(let parent): close(prompt, keeping: .newItem(below: parent), for: parent == nil ? .add : .addSubitem)
+    case .edit(let id): close(prompt, keeping: .title(of: id), for: .edit)
     default: screen.layers.closePrompt()
     }
+  }
+
+  /// Closes a line, and keeps what was typed until the command opens it again.
+  private func close(_ prompt: LinePrompt, keeping draft: LayerStack.Draft, for command: Command) {
+    screen.layers.closePrompt()
+    guard prompt.isWorthKeeping else { return }
+    screen.layers.keep(prompt, as: draft)
+    let key = screen.keys.first(of: command) ?? command.entry.title
+    screen.notices.answer("kept as a draft; \(key) brings it back")
   }
 }
 

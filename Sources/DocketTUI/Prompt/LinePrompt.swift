@@ -50,10 +50,12 @@ struct LinePrompt {
     initialText = field.text
   }
 
-  /// A new item with what was typed for it before.
-  init(draft text: String, below parent: PersistentIdentifier?) {
-    self.init(.new(parent: parent), text: text, isTouched: true)
-    isDraft = true
+  /// The line as it is opened again after it was left.
+  func asDraft() -> LinePrompt {
+    var draft = self
+    (draft.isDraft, draft.completion, draft.problem) = (true, nil, nil)
+    draft.field.editing.perform(.move(.lineEnd))
+    return draft
   }
 
   /// A field whose value is replaced by what is typed.
@@ -76,6 +78,9 @@ struct LinePrompt {
   }
 
   var isUnchanged: Bool { !isTouched || !initialText.isEmpty && field.text == initialText }
+
+  /// Whether Escape keeps the text of a new item, or of a title, for the next time.
+  var isWorthKeeping: Bool { field.text != initialText && !field.text.allSatisfy(\.isWhitespace) }
 
   var isSearch: Bool {
     if case .search = purpose { true } else { false }
@@ -148,12 +153,13 @@ extension LinePrompt: Layer {
         KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear"), KeyHint("Tab", "complete"),
         KeyHint("Up", "earlier"),
       ]
-    case .edit, .due, .start, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
+    case .edit: [KeyHint("Enter", "save"), KeyHint("Esc", isWorthKeeping ? "keep draft" : "cancel")]
+    case .due, .start, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
     case .share: [KeyHint("Enter", "share"), KeyHint("Esc", "cancel")]
     case .join: [KeyHint("Enter", "join"), KeyHint("Esc", "cancel")]
     case .new:
       [
-        KeyHint("Enter", "save"), KeyHint("Esc", field.text.allSatisfy(\.isWhitespace) ? "cancel" : "keep draft"),
+        KeyHint("Enter", "save"), KeyHint("Esc", isWorthKeeping ? "keep draft" : "cancel"),
         KeyHint("Tab", "complete"),
       ]
     case .tags, .every, .list, .blockers:

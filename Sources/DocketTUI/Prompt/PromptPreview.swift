@@ -55,7 +55,7 @@ struct PromptPreview {
         ?? CellLine("  \(query)", style: roles.detail)
     case .share(let list):
       CellLine("  the list “\(list)”, sealed: only who has an invitation can read it", style: roles.detail)
-    case .edit: marksInTitle(prompt)
+    case .edit: prompt.isDraft ? CellLine("  \(draftNote(prompt))", style: roles.title) : marksInTitle(prompt)
     case .search, .rename, .join: nil
     }
   }
@@ -91,17 +91,19 @@ struct PromptPreview {
     let unknown = Set(typed.blockers.prefix(Self.maxBlockers).filter { title($0) == nil })
     let item = unknown.isEmpty ? typed : QuickAdd(prompt.field.text, reference, unknownItems: unknown)
     var line = CellLine("  ", style: roles.detail)
-    if prompt.isDraft {
-      // It clears what is before the cursor.
-      let isAtEnd = prompt.field.textBeforeCursor.endIndex == prompt.field.text.endIndex
-      append(isAtEnd ? "a draft; ^u clears it" : "a draft", roles.title, to: &line)
-    }
+    if prompt.isDraft { append(draftNote(prompt), roles.title, to: &line) }
     appendDates(of: item, to: &line)
     appendDoubts(about: item, in: prompt.field.text, to: &line)
     appendMarks(of: item, to: &line)
     let indent = line.width + (line.width > 2 ? Self.dot.count : 0)
     if let candidates = candidates(prompt, indent: indent) { append(candidates, to: &line) }
     return line
+  }
+
+  private func draftNote(_ prompt: LinePrompt) -> String {
+    // The key clears what is before the cursor.
+    let isAtEnd = prompt.field.textBeforeCursor.endIndex == prompt.field.text.endIndex
+    return isAtEnd ? "a draft; ^u clears it" : "a draft"
   }
 
   private func appendDoubts(about item: QuickAdd, in text: String, to line: inout CellLine) {

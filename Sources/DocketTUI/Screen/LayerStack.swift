@@ -11,6 +11,12 @@ final class LayerStack {
     fileprivate let number: Int
   }
 
+  /// What a line that was left is for.
+  enum Draft: Hashable {
+    case newItem(below: PersistentIdentifier?)
+    case title(of: PersistentIdentifier)
+  }
+
   private struct Overlay {
     let id: ID
     var layer: any Layer
@@ -26,8 +32,8 @@ final class LayerStack {
   private var promptID: ID?
   /// Typed texts whose save failed while another text was being typed.
   private var failedPrompts: [LinePrompt] = []
-  /// What was typed for new items in lines that were left, by the item above.
-  private var drafts: [PersistentIdentifier?: String] = [:]
+  /// The lines that were left with a text, by what they are for.
+  private var drafts: [Draft: LinePrompt] = [:]
   private var hasWarnedOfDrafts = false
   private var topOverlay: Overlay?
   private var lastNumber = 0
@@ -71,9 +77,9 @@ final class LayerStack {
     if let failed = failedPrompts.popLast() { open(failed) }
   }
 
-  /// Keeps what was typed for a new item until the line is opened again.
-  func keep(draft: String, below parent: PersistentIdentifier?) {
-    drafts[parent] = draft
+  /// Keeps the line with what was typed until it is opened again.
+  func keep(_ prompt: LinePrompt, as draft: Draft) {
+    drafts[draft] = prompt.asDraft()
     hasWarnedOfDrafts = false
   }
 
@@ -84,8 +90,8 @@ final class LayerStack {
     return true
   }
 
-  /// The text that was kept, which is forgotten then.
-  func takeDraft(below parent: PersistentIdentifier?) -> String? { drafts.removeValue(forKey: parent) }
+  /// The line that was kept, which is forgotten then.
+  func take(_ draft: Draft) -> LinePrompt? { drafts.removeValue(forKey: draft) }
 
   /// Shows a line again whose text could not be saved, when no other one is being typed.
   func restore(_ failed: LinePrompt) {

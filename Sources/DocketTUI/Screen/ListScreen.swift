@@ -185,7 +185,7 @@ final class ListScreen: Scene {
     }
     guard !layers.mustWarnOfDrafts() else {
       let key = keys.first(of: .quit) ?? "quit"
-      return notices.say("Your draft of a new item is not saved; \(key) again discards it")
+      return notices.say("Your draft is not saved; \(key) again discards it")
     }
     leaving.leave(.quit(status: 0))
     // The bar of a long change has the footer's place.

@@ -27,6 +27,9 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
     pthread_getspecific(key) == UnsafeMutableRawPointer(Unmanaged.passUnretained(object).toOpaque())
   }
 
+  /// Makes an object that of the calling thread for good; it must live as long as the process.
+  func keep(_ object: Object) { pthread_setspecific(key, Unmanaged.passUnretained(object).toOpaque()) }
+
   /// Runs the body with the object as that of the calling thread, and with the one before again afterwards.
   func run<Result>(as object: Object, _ body: () throws -> Result) rethrows -> Result {
     let outer = pthread_getspecific(key)

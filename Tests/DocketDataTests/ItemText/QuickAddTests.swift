@@ -144,6 +144,11 @@ struct QuickAddTests {
     #expect(read(line).rule == nil && read(line).title == line)
   }
 
+  @Test func aNumberIsNoTagUnlessTagsStandBesideIt() {
+    #expect(read("Fix issue #12 in parser").title == "Fix issue #12 in parser" && read("Fix #12").tags.isEmpty)
+    #expect(read("Fix #12,home").tags == ["12", "home"] && read("Fix #12a #v2").tags == ["12a", "v2"])
+  }
+
   /// What is said of the words behind tokens, if there is the list Work.
   private func notes(_ line: String) -> [String] {
     WordsBehindToken.all(in: line, read(line).tokens, Berlin.reference) { $0 == "Work" }.map(\.note)
@@ -174,6 +179,8 @@ struct QuickAddTests {
     ("a @\"next fri\" 9 b", ["“9” stays in the title; @next fri 9:00 is a date"]),
     ("Meet @tomorrow 5pm-6:30pm", ["“5pm-6:30pm” stays in the title; @tomorrow 5pm is a date"]),
     ("Meet @tomorrow 9-10 x", ["“9-10” stays in the title; @tomorrow 9:00 is a date"]),
+    ("meet @tomorrow 25:00", ["“25:00” stays in the title; it is no time of a day"]),
+    ("meet ~tomorrow 9:75 x", ["“9:75” stays in the title; it is no time of a day"]), ("watch @tomorrow 3:1 win", []),
     ("@fri 9:00", []), ("@fri 99", []), ("@fri nine", []), ("@fri", []), ("9 @fri", []), ("@+3h 9", []),
     ("@fri follow-up", []), ("@fri 2-page letter", []), ("@fri 2h", []), ("every:day 30min", []),
     ("@fri 3d glasses", []), ("@fri 1-2-3", []), ("#fri 9", []), ("", []),
@@ -239,6 +246,6 @@ struct QuickAddTests {
   /// What the help shows.
   @Test func everyExampleIsATokenButTheLast() {
     for (text, _) in QuickAdd.marks.dropLast() { #expect(QuickAdd("x " + text).title == "x", "\(text)") }
-    #expect(QuickAdd("x " + (QuickAdd.marks.last?.text ?? "")).title == "x #1")
+    #expect(QuickAdd("x " + (QuickAdd.marks.last?.text ?? "")).title == "x #home")
   }
 }

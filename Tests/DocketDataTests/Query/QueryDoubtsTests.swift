@@ -37,6 +37,8 @@ struct QueryDoubtsTests {
     ("due:5pm fri", "“fri” is looked for as a word; write due:fri 5pm"),
     ("milk created:<=17:00 on 24 dec", "“on 24 dec” is looked for as a word; write created:<=24 dec 17:00"),
     ("start:next mon 9", "“9” is looked for as a word; write start:next mon 9:00"),
+    ("Home", "“Home” is looked for as a word; the tag is #Home"),
+    ("work.api", "“work.api” is looked for as a word; the list is list:work.api"),
     ("overdue", "“overdue” is looked for as a word; write is:overdue"),
     ("is:open (list:nosuch or #home)", "there is no list “nosuch”"),
   ])

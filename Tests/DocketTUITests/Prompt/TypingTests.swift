@@ -117,7 +117,7 @@ struct TypingTests {
     ),
     (
       "milk !urgentish @tomorow #wo",
-      "“!urgentish” isn't a priority, “@tomorow” isn't a date; kept in the title"
+      "\n  kept in the title: !urgentish @tomorow"
     ),
     ("milk every:blah ", "“every:blah” isn't a repetition; kept in the title; one is every:week or every:last fri"),
     ("milk +home ", "“+home” isn't a mark; kept in the title; write #home"),
@@ -296,6 +296,33 @@ struct TypingTests {
     #expect(fixture.screen.layers.prompt?.field.text == "")
   }
 
+  @Test func aTitleThatWasLeftIsADraftThatOverwritesNothingUnasked() async throws {
+    let fixture = try await ScreenFixture(["first", "second"], width: 80)
+    await fixture.type("e and more")
+    #expect(fixture.drawing.contains("Esc keep draft"))
+    await fixture.escape()
+    #expect(fixture.drawing.contains("kept as a draft; e brings it back"))
+    // That of another item is its own.
+    await fixture.type("je")
+    #expect(fixture.screen.layers.prompt?.field.text == "second" && fixture.drawing.contains("Esc cancel"))
+    await fixture.escape()
+    #expect(!fixture.drawing.contains("kept as a draft"), "nothing was typed")
+    await fixture.type("ke")
+    #expect(fixture.drawing.contains(" edit: first and more") && fixture.drawing.contains("a draft; ^u clears it"))
+    await fixture.escape()
+    await fixture.type("q")
+    #expect(fixture.drawing.contains("Your draft is not saved; q again discards it"))
+    let (handler, id) = (try await fixture.elsewhere(), try await fixture.item("first").id)
+    try await handler.updateItems(ids: [id], ItemChanges(title: "theirs"))
+    try await fixture.waitUntil("the other title") { $0.contains("theirs") }
+    await fixture.type("gg")
+    await fixture.type(fixture.screen.items.view.selectedID == id ? "e\r" : "je\r")
+    try await fixture.waitUntil("the question") { $0.contains("Enter overwrites, Esc keeps theirs") }
+    #expect(try await fixture.item("theirs").id == id)
+    await fixture.type("\r")
+    try await fixture.waitUntil("it is saved") { $0.contains("first and more") && $0.contains("saved ✓") }
+  }
+
   @Test func whatIsOfferedToBeTypedIsWholeOrLeftOut() async throws {
     let tags = (1...9).map { "tag-number-\($0)" }
     let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: tags)], width: 80)
@@ -407,7 +434,7 @@ struct TypingTests {
     await fixture.type("abuy milk")
     await fixture.escape()
     await fixture.type("q")
-    #expect(fixture.drawing.contains("Your draft of a new item is not saved; q again discards it"))
+    #expect(fixture.drawing.contains("Your draft is not saved; q again discards it"))
     #expect(fixture.screen.leaving.reason == nil)
     await fixture.type("q")
     #expect(fixture.screen.leaving.reason != nil)

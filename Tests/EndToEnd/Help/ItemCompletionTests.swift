@@ -52,6 +52,7 @@ struct ItemCompletionTests {
       ("docket --filter ove", "docket --filter overdue "), ("docket --filter repo", "docket --filter reports "),
       ("docket list --filter chor", "docket list --filter chores "),
       ("docket done --where is:ove", "docket done --where is:overdue "),
+      ("docket done --where is:rea", "docket done --where is:ready "),
       ("docket delete --where list:Gro", "docket delete --where list:Groceries "),
     ]
     // For fish a word with a dash is an option.

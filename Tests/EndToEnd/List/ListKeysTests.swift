@@ -143,6 +143,25 @@ struct ListKeysTests {
     return true
   }
 
+  /// Where there are fewer processors than threads that work after a commit, a key would wait for their turns.
+  @Test func whatWorksInTheBackgroundGivesWayToTheMainThread() async throws {
+    let directory = try TemporaryDirectory()
+    let list = try await ListTerminal(["--store", directory.file("store.sqlite")], in: directory)
+    try await list.add("one")
+    let program = try await list.terminal.programIdentifier()
+    func niceness(_ thread: String) throws -> Int? {
+      let words = try String(contentsOfFile: "/proc/\(program)/task/\(thread)/stat", encoding: .utf8)
+      // Behind the name of the program, which is in parentheses, the 17th word.
+      return words.split(separator: ")").last?.split(separator: " ").dropFirst(16).first.flatMap { Int($0) }
+    }
+    let main = try #require(try niceness("\(program)"))
+    // A thread may end meanwhile.
+    let others = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program)/task")
+      .filter { $0 != "\(program)" }.compactMap { try? niceness($0) }
+    #expect(main == getpriority(Int32(PRIO_PROCESS.rawValue), 0), "a key is answered as ever")
+    #expect(others.contains(min(19, main + 10)), "\(others)")
+  }
+
   @Test func theMainThreadNeitherWritesNorSyncsTheStore() async throws {
     let directory = try TemporaryDirectory()
     let trace = directory.file("trace")

@@ -1,0 +1,39 @@
+import Glibc
+import Synchronization
+
+/// The threads on which handlers work, and results and numbers follow commits.
+///
+/// After a commit several of them have work at once, and where they are more than the processors, the system divides
+/// these evenly: the thread that draws the screen then waits as long as it runs. A program with a screen has them give
+/// way to it.
+package enum WorkerThreads {
+  /// By how much they are nicer than the thread to which they give way: of a processor that both want they get a tenth.
+  private static let distance: Int32 = 10
+  private static let maxNiceness: Int32 = 19
+  private static let thread = Int32(PRIO_PROCESS.rawValue)
+
+  /// How nice they are to be; 0 for as nice as they were made.
+  private static let niceness = Atomic<Int32>(0)
+  /// Marks the threads that are so already.
+  private static let nicer = ThreadLocal<Mark>()
+  private final class Mark: Sendable {}
+  private static let mark = Mark()
+
+  /// Has them run after the calling thread, from their next job on and for good.
+  package static func giveWayToThisThread() {
+    niceness.store(min(maxNiceness, getpriority(thread, 0) + distance), ordering: .relaxed)
+  }
+
+  /// Notes that this thread begins a job.
+  ///
+  /// On Linux each thread has a niceness of its own, unlike POSIX says. Only a privileged process takes it back, so it
+  /// stays for later jobs, which are of the same kind.
+  ///
+  /// Source: https://man7.org/linux/man-pages/man2/setpriority.2.html, “C library/kernel differences”
+  static func beginJob() {
+    let niceness = niceness.load(ordering: .relaxed)
+    guard niceness > 0, nicer.current == nil else { return }
+    nicer.keep(mark)
+    setpriority(thread, 0, niceness)
+  }
+}
