@@ -38,7 +38,7 @@ public enum DocketTUI {
         hiddenPanes: memory?.hiddenPanes() ?? [], sync: sync, hooks: hooks,
         store: isPreview ? nil : provider.storeURL, reminds: !isPreview))
     // A key is answered while they work.
-    WorkerThreads.giveWayToThisThread()
+    FollowerThreads.giveWayToThisThread()
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }

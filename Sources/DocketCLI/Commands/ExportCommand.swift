@@ -14,7 +14,7 @@ struct ExportCommand: ItemCommand {
 
     Without --format the file name extension decides: .json, .csv, .txt (todo.txt), .ics; standard output gets JSON. The \
     file appears, or replaces an older one, when it is complete; only you can read it. On a terminal you are asked before \
-    a file is replaced.
+    a file that is not empty is replaced.
 
     If no item matches the query, the exit status is 1 and no file is created or replaced; standard output gets a file \
     without items.
@@ -64,13 +64,13 @@ struct ExportCommand: ItemCommand {
     _ path: String, _ handler: DataHandler, _ format: InterchangeFormat, _ query: ItemQuery, isOwnStore: Bool
   ) async throws {
     guard !isOwnStore else { throw Failure.isTheStore(path) }
-    let file = try OutputFile(path)
-    // Once an import is followed by an export under the same name, what others wrote there is gone.
-    if file.replacesAnother, !yes, Confirmation.canBeAsked, !Confirmation.isGiven("Replace \(path)?") {
+    // A file that was imported from may have been written by hand.
+    if OutputFile.replacesText(path), !yes, Confirmation.canBeAsked, !Confirmation.isGiven("Replace \(path)?") {
       throw Failure(
         .noMatch, "nothing is exported", place: "docket \(Self.commandName)",
         remedy: "answer y, give --yes, or name another file")
     }
+    let file = try OutputFile(path)
     let count = try await write(handler, format, query) { try file.writeText($0) }
     guard count > 0 || query.isEmpty else {
       await EmptyResult.explain(query, handler)

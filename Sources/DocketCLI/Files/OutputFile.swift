@@ -12,8 +12,11 @@ final class OutputFile: Sendable {
     (descriptor, draft) = try place.open()
   }
 
-  /// Whether there is a file that this one takes the place of.
-  var replacesAnother: Bool { place.hasFile }
+  /// Whether a file of a name would take the place of one in which something is written.
+  static func replacesText(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+  }
 
   deinit {
     close(descriptor)
@@ -55,8 +58,6 @@ private struct OutputPlace {
   private let name: String
   /// Whether a new file replaces what is there; devices and pipes are written to directly.
   let isReplaced: Bool
-  /// Whether there is a file already, in which something is written.
-  let hasFile: Bool
 
   /// - Throws: `Failure` if it is a directory.
   init(_ path: String) throws {
@@ -65,7 +66,6 @@ private struct OutputPlace {
     let exists = stat(path, &status) == 0
     self.path = exists ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
     isReplaced = !exists || status.st_mode & S_IFMT == S_IFREG
-    hasFile = exists && isReplaced && status.st_size > 0
     if exists, status.st_mode & S_IFMT == S_IFDIR { throw failure(EISDIR) }
   }
 

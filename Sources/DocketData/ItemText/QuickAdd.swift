@@ -31,7 +31,7 @@ public struct QuickAdd: Hashable, Sendable {
     ("~mon", "from when on it can be begun"), (">Groceries", "the list, or >\"My list\""),
     ("every:2weeks", "how it repeats; every:last fri; with an end: every:\"week until 24 dec\""),
     ("after:12,15", "the numbers of what has to be done before"),
-    ("\\#home", "a backslash makes a mark an ordinary word; #12 is one anyway"),
+    ("\\#home", "a backslash makes a mark an ordinary word; #12 needs none"),
   ]
 
   /// What stands before a repetition: `every:week`, `every:last fri`.
@@ -189,7 +189,7 @@ private struct QuickAddParser {
     guard characters[word.lowerBound] == "#" else { return nil }
     let parts = characters[word].dropFirst().split(separator: ",")
     // “#12” is the number of something.
-    if parts.count == 1, parts[0].allSatisfy(\.isNumber) { return nil }
+    if parts.count == 1, parts[0].allSatisfy("0123456789".contains) { return nil }
     // Elsewhere a dash removes a tag.
     let tags = parts.filter { $0.first != "-" }.compactMap { part in
       (try? TagName(String(part))).map { name in

@@ -63,7 +63,9 @@ public struct MissedToken: Hashable, Sendable {
   /// What to write instead of a term.
   private static func advice(_ word: String) -> String? {
     if word.hasPrefix("+") { return "write #\(word.dropFirst())" }
-    return term(word).map { key, mark, value in
+    return term(word).flatMap { key, mark, value in
+      // A number alone is no tag.
+      if mark == "#", value.allSatisfy(\.isNumber) { return nil }
       let typed = QuickAdd(mark + value)
       return typed.tokens.count == 1 && typed.title.isEmpty
         ? "write \(mark)\(value)" : "write \(mark) instead of \(key)"

@@ -52,13 +52,15 @@ extension ItemQuery {
   private static func doubt(_ condition: QueryCondition, _ typed: String, _ context: ModelContext) -> String? {
     switch condition {
     case .list(let key, let withSublists):
-      let hasList = context.has(ItemList.self) { #Predicate { $0.key == key } }
+      let hasList = context.has(ItemList.self) { #Predicate { $0.key == key } } != false
       // “/” is what follows “.”.
       let (start, end) = (key + ".", key + "/")
-      let hasSublist = withSublists && context.has(ItemList.self) { #Predicate { $0.key >= start && $0.key < end } }
+      let hasSublist =
+        withSublists && context.has(ItemList.self) { #Predicate { $0.key >= start && $0.key < end } } != false
       return hasList || hasSublist ? nil : "there is no list “\(name(typed))”"
     case .tag(let key):
-      return context.has(ItemTag.self) { #Predicate { $0.key == key } } ? nil : "there is no tag “\(name(typed))”"
+      let hasTag = context.has(ItemTag.self) { #Predicate { $0.key == key } } != false
+      return hasTag ? nil : "there is no tag “\(name(typed))”"
     case .isAfter(let number):
       let id = try? context.container.identifier(of: Item.self, primaryKey: number)
       let item: Item? = id.flatMap { try? context.fetchModel(for: $0) }
@@ -142,9 +144,11 @@ extension ItemQuery {
   /// What is said of a word that is the name of a tag or of a list.
   private static func doubt(name word: String, _ context: ModelContext) -> String? {
     let (tag, list) = (TagName.key(of: word), (try? ListName(word))?.key ?? "")
-    if context.has(ItemTag.self, { #Predicate { $0.key == tag } }) { return "\(isSought(word)); the tag is #\(word)" }
-    let isList = context.has(ItemList.self) { #Predicate { $0.key == list } }
-    return isList ? "\(isSought(word)); the list is list:\(word)" : nil
+    if context.has(ItemTag.self, { #Predicate { $0.key == tag } }) == true {
+      return "\(isSought(word)); the tag is #\(word)"
+    }
+    return context.has(ItemList.self) { #Predicate { $0.key == list } } == true
+      ? "\(isSought(word)); the list is list:\(word)" : nil
   }
 
   /// What a mark of quick add is in a query; nil for another word.
@@ -198,10 +202,10 @@ extension DataHandler {
 
 extension ModelContext {
   /// Whether a model matches; true if that can't be read.
-  fileprivate func has<Model: PersistentModel>(_: Model.Type, _ predicate: () -> Predicate<Model>) -> Bool {
+  fileprivate func has<Model: PersistentModel>(_: Model.Type, _ predicate: () -> Predicate<Model>) -> Bool? {
     var descriptor = FetchDescriptor<Model>(predicate: predicate())
     descriptor.fetchLimit = 1
-    return (try? fetchCount(descriptor)) != 0
+    return (try? fetchCount(descriptor)).map { $0 > 0 }
   }
 }
 

@@ -133,11 +133,16 @@ struct Editing {
       words ?? items.words(for: targets, movedWith: $0)
     } completion: { [screen] result, isSelectedAgain in
       guard case .failure(let error) = result else { return }
-      if case ItemError.changedMeanwhile = error { screen.notices.say("Enter overwrites, Esc keeps theirs") }
+      if case ItemError.changedMeanwhile = error { screen.notices.say(Self.words(afterConflict: submitted)) }
       var failed = submitted.refused(error)
       failed.isAboutSelection = isSelectedAgain
       Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
     }
+  }
+
+  private static func words(afterConflict prompt: LinePrompt) -> String {
+    if case .edit = prompt.purpose { return "Enter overwrites, Esc keeps theirs, and your text as a draft" }
+    return "Enter overwrites, Esc keeps theirs"
   }
 
   /// Nil if it isn't a date.

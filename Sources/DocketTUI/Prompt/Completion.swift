@@ -99,7 +99,8 @@ extension LinePrompt.Purpose {
   /// The names for a word, and the sign before them.
   fileprivate func names(for word: Substring, _ names: CompletionNames) -> (sign: String, known: [String])? {
     switch self {
-    case .new where word.hasPrefix("#"): ("#", names.tags)
+    // One that is a number would be understood as a word.
+    case .new where word.hasPrefix("#"): ("#", names.tags.filter { !$0.allSatisfy(\.isNumber) })
     case .new where word.hasPrefix(">"): (">", names.lists)
     // What is understood already is said in words instead.
     case .new where word.hasPrefix(QuickAdd.everyMark) && !word.isRepetition:

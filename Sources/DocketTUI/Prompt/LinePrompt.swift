@@ -35,6 +35,8 @@ struct LinePrompt {
   private(set) var standsForSeveral = false
   /// The item when the edit began, to detect others' changes.
   private(set) var original: ItemValues?
+  /// The same, whatever others' changes were shown since.
+  private let originalAtFirst: ItemValues?
   /// Whether it is about the selection; after a failed save that may be another one.
   var isAboutSelection = true
   private(set) var isTouched = false
@@ -45,15 +47,15 @@ struct LinePrompt {
   /// - original: the item that it edits.
   /// - isTouched: whether the person typed the text.
   init(_ purpose: Purpose, text: String = "", original: ItemValues? = nil, isTouched: Bool = false) {
-    (self.purpose, self.original, self.isTouched) = (purpose, original, isTouched)
+    (self.purpose, self.original, originalAtFirst, self.isTouched) = (purpose, original, original, isTouched)
     field = TextField(text, placeholder: purpose.placeholder)
     initialText = field.text
   }
 
-  /// The line as it is opened again after it was left.
+  /// The line as it is opened again after it was left: what overwrites others' changes is asked again.
   func asDraft() -> LinePrompt {
     var draft = self
-    (draft.isDraft, draft.completion, draft.problem) = (true, nil, nil)
+    (draft.isDraft, draft.completion, draft.problem, draft.original) = (true, nil, nil, originalAtFirst)
     draft.field.editing.perform(.move(.lineEnd))
     return draft
   }
@@ -80,7 +82,11 @@ struct LinePrompt {
   var isUnchanged: Bool { !isTouched || !initialText.isEmpty && field.text == initialText }
 
   /// Whether Escape keeps the text of a new item, or of a title, for the next time.
-  var isWorthKeeping: Bool { field.text != initialText && !field.text.allSatisfy(\.isWhitespace) }
+  var isWorthKeeping: Bool {
+    guard !field.text.allSatisfy(\.isWhitespace) else { return false }
+    if case .new = purpose { return true }
+    return field.text != initialText
+  }
 
   var isSearch: Bool {
     if case .search = purpose { true } else { false }

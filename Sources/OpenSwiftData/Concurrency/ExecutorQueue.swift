@@ -118,7 +118,6 @@ final class ExecutorQueue: Sendable {
   private func serve(on queue: DispatchQueue?) { queue?.async { self.runJobs() } }
 
   private func runJobs() {
-    WorkerThreads.beginJob()
     while var jobs = takeJobs() {
       // Each is released before the next one runs.
       while let job = jobs.popLast() { perform(job) }
@@ -148,7 +147,6 @@ final class ExecutorQueue: Sendable {
   /// - Returns: false if it has not run.
   func runHere(_ body: () -> Void) -> Bool {
     guard Self.poolHasSeveralThreads, Self.guest.withLock({ becomeGuest(&$0) }) else { return false }
-    WorkerThreads.beginJob()
     perform(body)
     // The task may have run on elsewhere, and released all other references to the queue.
     let queue = Self.guest.withLock { $0.take() }

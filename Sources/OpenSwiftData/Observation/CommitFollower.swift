@@ -38,7 +38,7 @@ final class CommitFollower: ChangeHub.Subscriber {
     guard dependencies.areAffected(by: changes) else { return }
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     queue.async {
-      WorkerThreads.beginJob()
+      FollowerThreads.beginJob()
       // The committing thread still has to report its outcome, perhaps on this processor.
       sched_yield()
       // Before the body reads: a commit that comes in between schedules another call.
@@ -77,7 +77,7 @@ final class ThrottledWork: @unchecked Sendable {
   }
 
   private func run() {
-    WorkerThreads.beginJob()
+    FollowerThreads.beginJob()
     let start = Self.processorTime
     body()
     let pause = min(4 * (Self.processorTime - start), Self.maxPause)

@@ -33,7 +33,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private let store: SQLiteStore
   private let reader: ResultsReader<Element>
   private let deliver: Delivery
-  private let queue = DispatchQueue(label: "OpenSwiftData.ResultsMaintainer", qos: .userInitiated)
+  private let queue = FollowerThreads.queue("OpenSwiftData.ResultsMaintainer")
   private let interruptible = InterruptibleReading()
   private var follower: CommitFollower?
   private var fullRead: ThrottledWork?

@@ -69,14 +69,13 @@ final class AggregateQueues: Sendable {
 
   init(processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
     queues = (0..<max(1, min(processors - 1, Self.largestCount))).map {
-      DispatchQueue(label: "OpenSwiftData.AggregateQueues.\($0)", qos: .userInitiated)
+      FollowerThreads.queue("OpenSwiftData.AggregateQueues.\($0)")
     }
   }
 
   /// A queue for one aggregate, whose work takes turns with that of others.
   func makeQueue() -> DispatchQueue {
     let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
-    return DispatchQueue(
-      label: "OpenSwiftData.AggregateMaintainer", qos: .userInitiated, target: queues[turn % queues.count])
+    return FollowerThreads.queue("OpenSwiftData.AggregateMaintainer", target: queues[turn % queues.count])
   }
 }

@@ -319,6 +319,12 @@ struct TypingTests {
     await fixture.type(fixture.screen.items.view.selectedID == id ? "e\r" : "je\r")
     try await fixture.waitUntil("the question") { $0.contains("Enter overwrites, Esc keeps theirs") }
     #expect(try await fixture.item("theirs").id == id)
+    await fixture.escape()
+    await fixture.type("e\r")
+    try await fixture.waitUntil("it is asked again") {
+      $0.contains(" edit: first and more") && $0.contains("Enter overwrites, Esc keeps theirs")
+    }
+    #expect(try await fixture.item("theirs").id == id)
     await fixture.type("\r")
     try await fixture.waitUntil("it is saved") { $0.contains("first and more") && $0.contains("saved ✓") }
   }
@@ -361,6 +367,9 @@ struct TypingTests {
     await fixture.type("o")
     #expect(fixture.memory.drawing.contains(" add: buy milk bread #home"))
     #expect(fixture.memory.drawing.contains("Joined into one line. Enter adds, Esc keeps a draft."))
+    await fixture.escape()
+    await fixture.type("a")
+    #expect(fixture.memory.drawing.contains(" add: buy milk bread #home"))
     await fixture.type("\u{15}buy \u{1b}[200~milk\nbread #home\u{1b}[201~a")
     try await fixture.waitUntil("the items") { $0.contains("added 2 items") && $0.contains("of 5") }
     #expect(fixture.screen.layers.prompt == nil)

@@ -1,12 +1,13 @@
+import Dispatch
 import Glibc
 import Synchronization
 
-/// The threads on which handlers work, and results and numbers follow commits.
+/// The threads on which results and numbers follow commits.
 ///
 /// After a commit several of them have work at once, and where they are more than the processors, the system divides
 /// these evenly: the thread that draws the screen then waits as long as it runs. A program with a screen has them give
-/// way to it.
-package enum WorkerThreads {
+/// way to it. Handlers do not: they hold locks that others wait for.
+package enum FollowerThreads {
   /// By how much they are nicer than the thread to which they give way: of a processor that both want they get a tenth.
   private static let distance: Int32 = 10
   private static let maxNiceness: Int32 = 19
@@ -19,15 +20,24 @@ package enum WorkerThreads {
   private final class Mark: Sendable {}
   private static let mark = Mark()
 
-  /// Has them run after the calling thread, from their next job on and for good.
+  /// Lets them have less of a processor than the calling thread, from their next job on and for good.
   package static func giveWayToThisThread() {
     niceness.store(min(maxNiceness, getpriority(thread, 0) + distance), ordering: .relaxed)
   }
 
+  /// A serial queue for what follows commits.
+  ///
+  /// Dispatch lends its threads to queues of one class. No other queue of the library has this one, so that no handler
+  /// gets a thread that was made nicer.
+  ///
+  /// - Parameter target: the queue that it takes turns with others on; nil for none.
+  static func queue(_ label: String, target: DispatchQueue? = nil) -> DispatchQueue {
+    DispatchQueue(label: label, qos: .default, target: target)
+  }
+
   /// Notes that this thread begins a job.
   ///
-  /// On Linux each thread has a niceness of its own, unlike POSIX says. Only a privileged process takes it back, so it
-  /// stays for later jobs, which are of the same kind.
+  /// On Linux each thread has a niceness of its own, unlike POSIX says, and only a privileged process takes it back.
   ///
   /// Source: https://man7.org/linux/man-pages/man2/setpriority.2.html, “C library/kernel differences”
   static func beginJob() {
