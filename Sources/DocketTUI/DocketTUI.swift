@@ -37,7 +37,7 @@ public enum DocketTUI {
         listing: memory?.listing() ?? usual, usual: usual,
         hiddenPanes: memory?.hiddenPanes() ?? [], sync: sync, hooks: hooks,
         store: isPreview ? nil : provider.storeURL, reminds: !isPreview))
-    // A key is answered while they work.
+    // A key must not wait for rows and numbers that follow commits.
     FollowerThreads.giveWayToThisThread()
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }

@@ -1,3 +1,4 @@
+import DocketData
 import DocketOutput
 import Foundation
 import Glibc
@@ -14,5 +15,31 @@ enum Confirmation {
     guard canBeAsked else { return false }
     StandardStreams.report("\(question) [y/N] ")
     return readLine().map { ["y", "yes"].contains($0.trimmingCharacters(in: .whitespaces).lowercased()) } ?? false
+  }
+}
+
+/// Asks a person whether many items are meant.
+struct ManyItemsQuestion {
+  private let verb: String
+  private let reason: String
+  private let count: Quantity
+  private let place: String
+
+  /// - Parameter reason: what there are so many items of: "the query finds".
+  init<Command: NumbersCommand>(_: Command.Type, _ reason: String, _ count: Int) {
+    verb = Command.verb
+    place = "docket \(Command.commandName)"
+    self.reason = reason
+    self.count = Quantity(count, "item")
+  }
+
+  /// - Throws: `Failure` unless the answer is yes, and where there is nobody to ask.
+  func ask() throws {
+    guard Confirmation.canBeAsked else {
+      throw Failure(.usage, "\(reason) \(count)", place: place, remedy: "give --yes to \(verb) them all")
+    }
+    guard Confirmation.isGiven("\(verb.prefix(1).uppercased() + verb.dropFirst()) \(count)?") else {
+      throw Failure(.noMatch, "nothing is changed", place: place, remedy: "answer y, or give --yes")
+    }
   }
 }

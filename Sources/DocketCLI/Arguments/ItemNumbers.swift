@@ -48,7 +48,9 @@ struct ItemNumbers: ParsableArguments, Sendable {
         await EmptyResult.explain(typed, in: Command.state, handler, place: place)
         throw NothingMatched()
       }
-      if found.count > Self.maxUnasked, !yes { try Question(Command.self, "the query finds", found.count).ask() }
+      if found.count > Self.maxUnasked, !yes {
+        try ManyItemsQuestion(Command.self, "the query finds", found.count).ask()
+      }
       return found
     }
     return try await identifiersOfNumbers(handler, of: Command.self)
@@ -70,7 +72,7 @@ struct ItemNumbers: ParsableArguments, Sendable {
       found += ids.filter { known.insert($0).inserted }
     }
     if isRange, found.count > Self.maxUnasked, !yes {
-      try Question(Command.self, "the numbers are those of", found.count).ask()
+      try ManyItemsQuestion(Command.self, "the numbers are those of", found.count).ask()
     }
     return found
   }
@@ -101,32 +103,6 @@ struct ItemNumbers: ParsableArguments, Sendable {
         .usage, "the query is empty", place: place, remedy: "give a term; is:open or is:done finds all in a state")
     }
     return query
-  }
-}
-
-/// Asks a person whether many items are meant.
-private struct Question {
-  private let verb: String
-  private let reason: String
-  private let count: Quantity
-  private let place: String
-
-  /// - Parameter reason: what there are so many items of: "the query finds".
-  init<Command: NumbersCommand>(_: Command.Type, _ reason: String, _ count: Int) {
-    verb = Command.verb
-    place = "docket \(Command.commandName)"
-    self.reason = reason
-    self.count = Quantity(count, "item")
-  }
-
-  /// - Throws: `Failure` unless the answer is yes, and where there is nobody to ask.
-  func ask() throws {
-    guard Confirmation.canBeAsked else {
-      throw Failure(.usage, "\(reason) \(count)", place: place, remedy: "give --yes to \(verb) them all")
-    }
-    guard Confirmation.isGiven("\(verb.prefix(1).uppercased() + verb.dropFirst()) \(count)?") else {
-      throw Failure(.noMatch, "nothing is changed", place: place, remedy: "answer y, or give --yes")
-    }
   }
 }
 

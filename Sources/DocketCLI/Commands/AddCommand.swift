@@ -89,7 +89,7 @@ struct AddCommand: TextCommand {
       let remedies = ["kept in the title"] + missed.remedies + ["--literal takes all words as they are"]
       note(problem, remedy: remedies.joined(separator: "; "))
     }
-    // The line that is printed has the name of the list.
+    // Lists are not doubted: the line that is printed has the name of a new one.
     for behind in WordsBehindToken.all(in: line, typed.tokens, DateReference()) {
       note("“\(behind.words)” stays in the title", remedy: behind.remedy)
     }

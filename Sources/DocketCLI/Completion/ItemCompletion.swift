@@ -56,7 +56,7 @@ enum ItemCompletion {
   /// A term of a query, in a word that may have several.
   static let query = asking { try terms(of: $0.word.value, $1) }
 
-  /// A whole query: a saved one, unless something is typed, or the last term of that.
+  /// A whole query: the saved ones until something is typed, and the terms that its last word may become.
   static let wholeQuery = asking { try queries($0.word.value, $1) }
 
   /// The name of a filter, or a whole query.

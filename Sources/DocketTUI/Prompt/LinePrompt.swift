@@ -33,9 +33,9 @@ struct LinePrompt {
   private(set) var completion: Completion?
   /// Whether the items differ, so that the field began empty.
   private(set) var standsForSeveral = false
-  /// The item when the edit began, to detect others' changes.
+  /// The item as the person has last seen it, to detect others' changes.
   private(set) var original: ItemValues?
-  /// The same, whatever others' changes were shown since.
+  /// The item when the edit began, before any conflict was shown.
   private let originalAtFirst: ItemValues?
   /// Whether it is about the selection; after a failed save that may be another one.
   var isAboutSelection = true

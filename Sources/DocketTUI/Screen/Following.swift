@@ -63,7 +63,7 @@ struct Following {
     if let ended = change.ended { screen.input.end(ended) }
     if let place = change.newItemPlace {
       let order = screen.items.order.words
-      // With the next command, which may be another order, it need not be there any more.
+      // It goes with the next command, after which the item may stand elsewhere.
       screen.notices.answer("added further \(place)\(order.isEmpty ? "" : ", sorted \(order)")", offering: .undo)
     }
     if let old = change.displaced, !isOurDoing(old) { screen.items.noteUnseenArrival() }
