@@ -8,13 +8,35 @@ struct BulkDurabilityTests {
   /// The limit of the time until a kill; the commands take a little less.
   private static let longest = 120
 
-  /// Which items there are, and which of them are done.
-  private typealias Shown = [Int: Bool]
+  /// Which items there are, by their numbers.
+  private typealias Shown = [Int: Item]
 
-  private struct Item: Decodable {
+  /// What the commands change of an item.
+  private struct Item: Decodable, Hashable {
     let id: Int
-    let state: String
+    var state: String
+    var priority: String
+    var due: String?
+    var list: String?
+    var tags: [String]
   }
+
+  /// What is done to all items: a command, its options, and what becomes of each item.
+  private struct Change: Sendable {
+    let command: String
+    var options: [String] = []
+    let apply: @Sendable (inout Item) -> Void
+  }
+
+  private static let changes = [
+    "done": Change(command: "done") { $0.state = "done" },
+    "reopen": Change(command: "reopen") { $0.state = "open" },
+    "priority": Change(command: "update", options: ["--priority", "high"]) { $0.priority = "high" },
+    "no priority": Change(command: "update", options: ["--priority", "none"]) { $0.priority = "none" },
+    "due": Change(command: "update", options: ["--due", "2031-05-06"]) { $0.due = "2031-05-06" },
+    "list": Change(command: "update", options: ["--list", "Later"]) { $0.list = "Later" },
+    "tag": Change(command: "update", options: ["--tag", "+all"]) { $0.tags = Set($0.tags + ["all"]).sorted() },
+  ]
 
   /// The states that undo and redo lead to, as the journal should have them.
   private struct Steps {
@@ -26,11 +48,16 @@ struct BulkDurabilityTests {
     /// What a command would lead to; nil if it changes nothing.
     func after(_ command: String) -> Shown? {
       switch command {
-      case "done": now.mapValues { _ in true }
-      case "reopen": now.mapValues { _ in false }
-      case "delete": [:]
-      case "undo": position > 0 ? states[position - 1] : nil
-      default: position + 1 < states.count ? states[position + 1] : nil
+      case "delete": return [:]
+      case "undo": return position > 0 ? states[position - 1] : nil
+      case "redo": return position + 1 < states.count ? states[position + 1] : nil
+      default:
+        guard let change = BulkDurabilityTests.changes[command] else { return nil }
+        return now.mapValues { item in
+          var changed = item
+          change.apply(&changed)
+          return changed
+        }
       }
     }
 
@@ -66,12 +93,15 @@ struct BulkDurabilityTests {
     var kills = 0
     for round in 1...DurabilityTests.rounds {
       // Nothing is left to act on after a deletion.
-      let command =
-        steps.now.isEmpty ? "undo" : ["done", "reopen", "delete", "undo", "redo"].randomElement(using: &random) ?? ""
+      let names = ["delete", "undo", "undo", "redo", "redo"] + Self.changes.keys.sorted()
+      let command = steps.now.isEmpty ? "undo" : names.randomElement(using: &random) ?? ""
       guard let expected = steps.after(command) else { continue }
-      let ids = ["undo", "redo"].contains(command) ? [] : steps.now.keys.sorted().map(String.init)
+      let change = Self.changes[command]
+      let all = steps.now.keys.sorted().map(String.init).joined(separator: ",")
+      let ids = ["undo", "redo"].contains(command) ? [] : [all]
       let child = try docket.start(
-        bytes: ([command] + ids).map { Array($0.utf8) }, output: .file(directory.file("output")),
+        bytes: ([change?.command ?? command] + ids + (change?.options ?? [])).map { Array($0.utf8) },
+        output: .file(directory.file("output")),
         error: .file(directory.file("error")))
       // The moment of the kill is arbitrary; nothing is waited for.
       try await Task.sleep(for: .milliseconds(Int.random(in: 0...Self.longest, using: &random)))
@@ -94,6 +124,6 @@ struct BulkDurabilityTests {
 
   private func shown() async throws -> Shown {
     let items = try JSONDecoder().decode([Item].self, from: await docket.run("list", "--json").output)
-    return Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0.state == "done") })
+    return Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
   }
 }

@@ -214,7 +214,8 @@ struct CommandTests {
   @Test func aTerminalGetsColumnsAndMarks() async throws {
     try await docket.run(
       "add", "--priority", "high", "--due", "2031-05-06 07:08", "red \u{1b}[31m\u{7}\u{9b}K \u{202e}gnp\u{200b}x")
-    let terminal = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
+    let environment = docket.environment.merging(["NO_COLOR": "1"]) { $1 }
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: environment)
     #expect(try await terminal.exitStatus() == 0)
     let screen = try await terminal.screen()
     #expect(screen.lines[0] == "ID S P  DUE               TITLE")

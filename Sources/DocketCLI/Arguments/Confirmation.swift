@@ -18,6 +18,27 @@ enum Confirmation {
   }
 }
 
+/// Asks a person whether a file that has something in it is to be replaced.
+struct ReplacementQuestion {
+  private let path: String
+  private let refusal: String
+  private let place: String
+
+  /// - Parameter refusal: what becomes of the command if it is not: "nothing is exported".
+  init<Command: ItemCommand>(_ path: String, refusal: String, of _: Command.Type) {
+    (self.path, self.refusal) = (path, refusal)
+    place = "docket \(Command.commandName)"
+  }
+
+  /// - Throws: `Failure` if there is somebody to ask, and the answer is not yes.
+  func ask() throws {
+    guard OutputFile.replacesText(path), Confirmation.canBeAsked, !Confirmation.isGiven("Replace \(path)?") else {
+      return
+    }
+    throw Failure(.noMatch, refusal, place: place, remedy: "answer y, give --yes, or name another file")
+  }
+}
+
 /// Asks a person whether many items are meant.
 struct ManyItemsQuestion {
   private let verb: String

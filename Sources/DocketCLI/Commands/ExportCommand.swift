@@ -65,11 +65,7 @@ struct ExportCommand: ItemCommand {
   ) async throws {
     guard !isOwnStore else { throw Failure.isTheStore(path) }
     // A file that was imported from may have been written by hand.
-    if OutputFile.replacesText(path), !yes, Confirmation.canBeAsked, !Confirmation.isGiven("Replace \(path)?") {
-      throw Failure(
-        .noMatch, "nothing is exported", place: "docket \(Self.commandName)",
-        remedy: "answer y, give --yes, or name another file")
-    }
+    if !yes { try ReplacementQuestion(path, refusal: "nothing is exported", of: Self.self).ask() }
     let file = try OutputFile(path)
     let count = try await write(handler, format, query) { try file.writeText($0) }
     guard count > 0 || query.isEmpty else {

@@ -129,34 +129,47 @@ struct ListCommand: ItemCommand {
       return try await handler.exportItems(format: .json, options: try options(query)) { try output.write($0) }.items
     case (nil, .pipe):
       return try await handler.enumerateItems(try options(query)) { try output.write(ItemTable.line($0)) }
-    case (nil, .terminal) where query.isEmpty && query.orders.isEmpty && sort == nil && !all && filter.filter == nil:
-      return try await writeAgenda(handler, output)
-    case (nil, .terminal):
-      let items = try await handler.items(
-        matching: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
-      if limit?.value != 0 {
-        let waiting = try await handler.itemIdentifiers(
-          among: items.map(\.id), matching: ItemQuery("is:waiting or is:blocked"))
-        try output.write(
-          ItemTable.columns(items, waiting: Set(waiting), isWhole: query.isEmpty, width: TerminalColumns.current))
-      }
-      return items.count
+    case (nil, .terminal): return try await writeForPerson(handler, query, output)
     }
   }
 }
 
+// MARK: - On a terminal
+
 extension ListCommand {
-  /// Writes what is open and ready, and returns the number of these items.
-  private func writeAgenda(_ handler: DataHandler, _ output: CommandOutput) async throws -> Int {
-    let ready = try QueryWords.query("is:ready", place: "docket \(Self.commandName)")
+  /// Whether nothing says which items are wanted, so that a person gets the agenda.
+  private func isUnspecified(_ query: ItemQuery) -> Bool {
+    query.isEmpty && query.orders.isEmpty && sort == nil && !all && filter.filter == nil
+  }
+
+  /// Writes the items in sections if their order is that of the agenda, else in columns; returns their number.
+  private func writeForPerson(_ handler: DataHandler, _ query: ItemQuery, _ output: CommandOutput) async throws -> Int {
+    let isAgenda = isUnspecified(query)
+    let shown =
+      isAgenda ? try QueryWords.query("is:ready sort:agenda", place: "docket \(Self.commandName)") : query
+    let order = sort ?? .standard
     let items = try await handler.items(
-      matching: ready, order: ItemOrder(.agenda, isAscending: true), limit: limit?.value,
-      weights: try .configured())
-    if items.isEmpty, try await handler.itemCount() == 0 {
-      try output.write(ItemTable.columns([], waiting: [], isWhole: true, width: nil))
-    } else if limit?.value != 0 {
-      let table = AgendaTable(items, at: ready.reference, colors: TerminalColors(), width: TerminalColumns.current)
+      matching: shown, order: order, limit: limit?.value, weights: try weights(shown))
+    if items.isEmpty {
+      let isEmptyStore = isAgenda ? try await handler.itemCount() == 0 : query.isEmpty
+      if isAgenda, !isEmptyStore {
+        if limit?.value != 0 { try output.write("There is nothing to do now. docket list --all shows everything.\n") }
+      } else if isAgenda || limit?.value != 0 {
+        try output.write(isEmptyStore ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n")
+      }
+      return 0
+    }
+    let waiting: Set<PersistentIdentifier> =
+      isAgenda
+      ? []
+      : Set(try await handler.itemIdentifiers(among: items.map(\.id), matching: ItemQuery("is:waiting or is:blocked")))
+    let (colors, width) = (TerminalColors(), TerminalColumns.current)
+    if (shown.orders.first ?? order) == ItemOrder(.agenda, isAscending: true) {
+      let table = AgendaTable(items, waiting: waiting, at: shown.reference, colors: colors, width: width)
       try output.write(table.text)
+    } else {
+      try output.write(
+        ItemTable.columns(items, waiting: waiting, at: shown.reference, colors: colors, width: width))
     }
     return items.count
   }
@@ -169,58 +182,5 @@ extension Urgency.Weights {
     return Self(
       priority: urgency.priority, due: urgency.due, age: urgency.age, blocking: urgency.blocking,
       blocked: urgency.blocked)
-  }
-}
-
-enum ItemTable {
-  static func line(_ item: ItemValues) -> String {
-    let style = OutputStyle.pipe
-    let fields = [
-      "\(item.number)", style.moment(item.timestamp), style.moment(item.createTimestamp), FieldText.escaped(item.title),
-      item.state.rawValue, item.priority.name, style.due(item),
-      FieldText.escaped(item.tags.joined(separator: ",")), FieldText.escaped(item.list ?? ""),
-    ]
-    return fields.joined(separator: "\t") + "\n"
-  }
-
-  /// Items in columns, for a terminal.
-  ///
-  /// - Parameters:
-  ///   - waiting: those that can't be begun yet.
-  ///   - columns: those of the terminal, where a row ends with `…`; nil if that is not known.
-  static func columns(
-    _ items: [ItemValues], waiting: Set<PersistentIdentifier>, isWhole: Bool, width columns: Int?
-  ) -> String {
-    if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n" }
-    let width = max(2, String(items.map(\.number).max() ?? 0).count)
-    let dates = DueColumn(items)
-    let header = padded("ID", width) + " S P  \(dates.text("DUE"))TITLE\n"
-    return header + items.map { row($0, waiting.contains($0.id), width, dates).line(.none, width: columns) }.joined()
-  }
-
-  private static func row(
-    _ item: ItemValues, _ isWaiting: Bool, _ width: Int, _ dates: DueColumn
-  ) -> TerminalRow {
-    let (state, mark) = (item.isDone ? "x" : isWaiting ? "◌" : " ", mark(of: item.priority))
-    let date = dates.text(of: item)
-    let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
-    var row = TerminalRow()
-    row.append("\(padded(String(item.number), width)) \(state) \(mark) \(date)")
-    row.append(VisibleText.marked(item.title + labels))
-    return row
-  }
-
-  /// The mark of a priority in two columns, as in the list.
-  static func mark(of priority: Priority) -> String {
-    switch priority {
-    case .none: "  "
-    case .low: "· "
-    case .medium: "! "
-    case .high: "!!"
-    }
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

@@ -68,7 +68,9 @@ struct RemindCommand: ItemCommand {
     } else if output.style == .pipe {
       for item in items { try output.write(ItemTable.line(item)) }
     } else if !items.isEmpty {
-      try output.write(ItemTable.columns(items, waiting: [], isWhole: false, width: TerminalColumns.current))
+      try output.write(
+        ItemTable.columns(
+          items, waiting: [], at: DateReference(), colors: TerminalColors(), width: TerminalColumns.current))
     }
     // It is remembered as said only once it was.
     try output.finish()

@@ -13,7 +13,8 @@ struct StatsCommand: ItemCommand {
 
     On a terminal there are block charts, from the first day with something to show on, as many as it has rows for; --days and --weeks show all that they ask for. In a pipe each line has fields separated by tabs: day, date, added, done, open \
     at the end of it; week, its first day, added, done, open; age, days from, days to, open items. --json prints an \
-    object with the same; --svg writes a picture with the charts.
+    object with the same; --svg writes a picture with the charts. On a terminal you are asked before a file that is not \
+    empty is replaced.
     """)
 
   private static let defaultDays = 14
@@ -28,9 +29,12 @@ struct StatsCommand: ItemCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Write a picture to a file, which is replaced; - for standard output.", valueName: "file"),
+    help: ArgumentHelp("Write a picture to a file; - for standard output.", valueName: "file"),
     completion: .file())
   var svg: String?
+
+  @Flag(help: "Replace the file of the picture without asking.")
+  var yes = false
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("How many days; 14 by default.", valueName: "n"),
@@ -77,6 +81,7 @@ struct StatsCommand: ItemCommand {
   private func write(_ picture: String, to path: String, _ items: ItemAccess, _ output: CommandOutput) throws {
     guard path != "-" else { return try output.write(picture) }
     guard !items.isStore(path) else { throw Failure.isTheStore(path) }
+    if !yes { try ReplacementQuestion(path, refusal: "no picture is written", of: Self.self).ask() }
     let file = try OutputFile(path)
     try file.writeText(Data(picture.utf8))
     try file.finish()

@@ -1,12 +1,14 @@
 import DocketData
 import Foundation
+import SwiftData
 
-/// What can be done now, in the sections of the agenda, for a person at a terminal.
+/// Items in the sections of the agenda, for a person at a terminal.
 struct AgendaTable {
   /// Sub-items deeper than this are not indented further.
   private static let maxDepth = 8
 
-  private let items: [ItemValues]
+  /// Those that can't be begun yet.
+  private let waiting: Set<PersistentIdentifier>
   private let reference: DateReference
   private let colors: TerminalColors
   private let width: Int?
@@ -14,16 +16,23 @@ struct AgendaTable {
   private let roots: [ItemValues]
   private let titles: [Int64: String]
   private let numberWidth: Int
+  /// Whether some are done or can't be begun yet, so that there is a column for that.
+  private let hasStates: Bool
   private let dates: DueColumn
 
   /// - Parameters:
   ///   - items: in the order of the agenda.
+  ///   - waiting: those that can't be begun yet.
   ///   - width: the columns of the terminal; nil if that is not known.
-  init(_ items: [ItemValues], at reference: DateReference, colors: TerminalColors, width: Int?) {
-    (self.items, self.reference, self.colors, self.width) = (items, reference, colors, width)
+  init(
+    _ items: [ItemValues], waiting: Set<PersistentIdentifier>, at reference: DateReference, colors: TerminalColors,
+    width: Int?
+  ) {
+    (self.waiting, self.reference, self.colors, self.width) = (waiting, reference, colors, width)
     (roots, subitems) = Self.tree(of: items, at: reference)
     titles = Dictionary(items.map { ($0.number, $0.title) }) { first, _ in first }
-    numberWidth = max(2, String(items.map(\.number).max() ?? 0).count)
+    numberWidth = ItemTable.numberWidth(of: items)
+    hasStates = items.contains { $0.isDone || waiting.contains($0.id) }
     dates = DueColumn(items)
   }
 
@@ -58,7 +67,6 @@ struct AgendaTable {
 
   /// The sections that have items, each below its heading.
   var text: String {
-    if items.isEmpty { return "There is nothing to do now. docket list --all shows everything.\n" }
     let sections = Dictionary(grouping: roots, by: AgendaSections(at: reference).section(of:))
     return AgendaSection.allCases.compactMap { section in
       sections[section].map { heading(section, $0.count) + $0.map { lines($0, section) }.joined() }
@@ -81,27 +89,16 @@ struct AgendaTable {
   }
 
   private func line(_ item: ItemValues, _ section: AgendaSection, _ depth: Int) -> String {
-    let number = "\(item.number)"
     var row = TerminalRow()
-    row.append(String(repeating: " ", count: max(0, numberWidth - number.count)) + number, .detail)
-    row.append(" ")
-    row.append(ItemTable.mark(of: item.priority), role(of: item.priority))
+    row.append(ItemTable.padded("\(item.number)", numberWidth), .detail)
+    row.append(hasStates ? " \(ItemTable.state(of: item, waiting)) " : " ")
+    row.append(ItemTable.mark(of: item.priority), ItemTable.role(of: item.priority))
     row.append(" ")
     row.append(dates.text(of: item), section == .overdue ? .warning : .detail)
-    row.append(String(repeating: "  ", count: depth) + VisibleText.marked(item.title))
-    let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
-    row.append(VisibleText.marked(labels), .label)
+    ItemTable.appendTitle(of: item, indent: depth, to: &row)
     // One that stands for itself says whose part it is.
     let parent = depth == 0 ? item.parentNumber.flatMap { titles[$0] } : nil
     if let parent { row.append("  < " + VisibleText.marked(parent), .detail) }
     return row.line(colors, width: width)
-  }
-
-  private func role(of priority: Priority) -> TerminalColors.Role? {
-    switch priority {
-    case .none, .low: nil
-    case .medium: .label
-    case .high: .warning
-    }
   }
 }

@@ -102,12 +102,14 @@ extension DataHandler {
     var limit = ids.count + 2
     while true {
       descriptor.fetchLimit = limit
-      let found = try modelContext.fetch(descriptor)
-      let next = found.first { candidate in
-        !ids.contains(candidate.persistentModelID)
-          && (order.isAscending ? Item.inManualOrder(item, candidate) : Item.inManualOrder(candidate, item))
+      let found = try modelContext.fetchIdentifiers(descriptor)
+      for id in found where !ids.contains(id) {
+        let candidate = try model(id)
+        if order.isAscending ? Item.inManualOrder(item, candidate) : Item.inManualOrder(candidate, item) {
+          return candidate
+        }
       }
-      if next != nil || found.count < limit { return next }
+      if found.count < limit { return nil }
       limit *= 4
     }
   }
@@ -129,6 +131,7 @@ private struct ManualOrder {
   }
 
   let context: ModelContext
+  /// Of these, however many, no models are made.
   let moving: Set<PersistentIdentifier>
 
   /// Ascending keys in a gap.
@@ -176,20 +179,22 @@ private struct ManualOrder {
     var limit = count + moving.count + 8
     while true {
       let found = try ordered(from: item?.orderKey, limit: limit, ascending: ascending)
-      let rest = item.flatMap { item in found.firstIndex { $0 === item } }.map { found[($0 + 1)...] } ?? found[...]
+      let rest = (item?.persistentModelID).flatMap(found.firstIndex).map { found[($0 + 1)...] } ?? found[...]
       let isPassed = item == nil || rest.count < found.count
-      let wanted = rest.filter { !moving.contains($0.persistentModelID) }.prefix(count)
-      if found.count < limit || isPassed && wanted.count == count { return Array(wanted) }
+      let wanted = rest.lazy.filter { !moving.contains($0) }.prefix(count)
+      if found.count < limit || isPassed && wanted.count == count {
+        return try wanted.compactMap { try context.fetchModel(for: $0) as Item? }
+      }
       limit *= 4
     }
   }
 
-  private func ordered(from key: OrderKey?, limit: Int, ascending: Bool) throws -> [Item] {
+  private func ordered(from key: OrderKey?, limit: Int, ascending: Bool) throws -> [PersistentIdentifier] {
     var descriptor = FetchDescriptor<Item>(sortBy: ItemOrder(.manual, isAscending: ascending).descriptors())
     if let key {
       descriptor.predicate = ascending ? #Predicate { $0.orderKey >= key } : #Predicate { $0.orderKey <= key }
     }
     descriptor.fetchLimit = limit
-    return try context.fetch(descriptor)
+    return try context.fetchIdentifiers(descriptor)
   }
 }

@@ -5,6 +5,8 @@ struct RecurrenceForm: Sendable {
 
   /// What help and completion offer, the best example first; empty for forms that only words have.
   let typed: [String]
+  /// What those examples mean, in a few words; empty without examples.
+  let meaning: String
   /// What is read, and the rule that it means.
   let meanings: [(text: String, rule: String)]
   /// Whether it says when a series ends, which goes with each other form.
@@ -13,9 +15,10 @@ struct RecurrenceForm: Sendable {
   let read: Read
 
   private init(
-    _ typed: [String], isEnding: Bool = false, _ meanings: KeyValuePairs<String, String>, _ read: @escaping Read
+    _ typed: [String], means meaning: String = "", isEnding: Bool = false, _ meanings: KeyValuePairs<String, String>,
+    _ read: @escaping Read
   ) {
-    (self.typed, self.isEnding, self.read) = (typed, isEnding, read)
+    (self.typed, self.meaning, self.isEnding, self.read) = (typed, meaning, isEnding, read)
     self.meanings = meanings.map { ($0.key, $0.value) }
   }
 
@@ -28,7 +31,7 @@ struct RecurrenceForm: Sendable {
   // MARK: - Units
 
   private static let adverb = RecurrenceForm(
-    ["daily", "weekly", "monthly", "yearly"],
+    ["daily", "weekly", "monthly", "yearly"], means: "counted from the first date",
     [
       "daily": "FREQ=DAILY", "weekly": "FREQ=WEEKLY", "Monthly": "FREQ=MONTHLY", "yearly": "FREQ=YEARLY",
       "annually": "FREQ=YEARLY", "quarterly": "FREQ=MONTHLY;INTERVAL=3", "fortnightly": "FREQ=WEEKLY;INTERVAL=2",
@@ -40,7 +43,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let interval = RecurrenceForm(
-    ["every 2 weeks", "every other fri"],
+    ["every 2 weeks", "every other fri"], means: "with weeks in between; months, days and years too",
     [
       "every 2 weeks": "FREQ=WEEKLY;INTERVAL=2", "every other month": "FREQ=MONTHLY;INTERVAL=2", "year": "FREQ=YEARLY",
       "every second week": "FREQ=WEEKLY;INTERVAL=2", "every 2nd day": "FREQ=DAILY;INTERVAL=2",
@@ -53,7 +56,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let afterCompletion = RecurrenceForm(
-    ["after 3 days"],
+    ["after 3 days"], means: "counted from when it is done",
     [
       "after 3 days": "FREQ=DAILY;INTERVAL=3;X-DOCKET-FROM=COMPLETION",
       "after a week": "FREQ=WEEKLY;X-DOCKET-FROM=COMPLETION",
@@ -82,7 +85,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let groupOfWeekdays = RecurrenceForm(
-    ["weekdays"],
+    ["weekdays"], means: "Monday to Friday; weekends are the others",
     [
       "weekdays": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
       "weekends": "FREQ=WEEKLY;BYDAY=SA,SU",
@@ -93,7 +96,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let weekday = RecurrenceForm(
-    ["mon,wed"],
+    ["mon,wed"], means: "days of the week",
     [
       "mon,wed": "FREQ=WEEKLY;BYDAY=MO,WE", "mon-fri": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
       "sat-mon": "FREQ=WEEKLY;BYDAY=MO,SA,SU", "wed and monday": "FREQ=WEEKLY;BYDAY=MO,WE",
@@ -115,7 +118,7 @@ struct RecurrenceForm: Sendable {
   // MARK: - Days of months and years
 
   private static let dayAndMonth = RecurrenceForm(
-    ["24 dec"],
+    ["24 dec"], means: "a day of each year",
     [
       "24 dec": "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24", "Dec 24": "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24",
       "24 dec 3 times": "FREQ=YEARLY;COUNT=3;BYMONTH=12;BYMONTHDAY=24",
@@ -144,7 +147,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let ordinals = RecurrenceForm(
-    ["last fri", "first mon", "15th", "last day", "last weekday"],
+    ["last fri", "first mon", "15th", "last day", "last weekday"], means: "a day of each month",
     [
       "15th": "FREQ=MONTHLY;BYMONTHDAY=15", "15th of each month": "FREQ=MONTHLY;BYMONTHDAY=15",
       "1st and 15th": "FREQ=MONTHLY;BYMONTHDAY=1,15", "first mon": "FREQ=MONTHLY;BYDAY=1MO",
@@ -172,7 +175,7 @@ struct RecurrenceForm: Sendable {
   // MARK: - Ends
 
   private static let count = RecurrenceForm(
-    ["3 times"], isEnding: true,
+    ["3 times"], means: "the end, behind any of them", isEnding: true,
     ["daily 3 times": "FREQ=DAILY;COUNT=3", "every Mon, 5 times in all": "FREQ=WEEKLY;COUNT=5;BYDAY=MO"]
   ) { scanner, draft in
     guard let count = scanner.take({ Int($0) }), scanner.isAtTimes, draft.ends(after: count) else { return false }
@@ -182,7 +185,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let until = RecurrenceForm(
-    ["until 2027-03-01"], isEnding: true,
+    ["until 2027-03-01"], means: "the end, behind any of them; any date", isEnding: true,
     [
       "daily until 2027-03-01": "FREQ=DAILY;UNTIL=20270301", "weekly until 24 dec 2026": "FREQ=WEEKLY;UNTIL=20261224",
       "every day, until 2027-03-01 16:00:30 UTC": "FREQ=DAILY;UNTIL=20270301T160030Z",

@@ -39,6 +39,11 @@ public enum RecurrencePhrase {
   /// One example of each form, for messages: "daily, weekdays, …".
   public static let briefHelp = list(RecurrenceForm.all.filter { !$0.isEnding }.compactMap(\.typed.first))
 
+  /// The forms that are offered, each with its examples, the best first, and with what it means.
+  public static let forms = RecurrenceForm.all.filter { !$0.typed.isEmpty }.map {
+    (examples: $0.typed, meaning: $0.meaning)
+  }
+
   private static let endings = RecurrenceForm.all.filter(\.isEnding).flatMap(\.typed).map { "'\($0)'" }
 
   private static func list(_ texts: [String]) -> String {

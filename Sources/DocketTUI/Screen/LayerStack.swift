@@ -83,11 +83,11 @@ final class LayerStack {
     hasWarnedOfDrafts = false
   }
 
-  /// Whether leaving would lose a text that was kept, of which nobody was warned.
-  func mustWarnOfDrafts() -> Bool {
-    guard !drafts.isEmpty, !hasWarnedOfDrafts else { return false }
-    hasWarnedOfDrafts = true
-    return true
+  /// The texts that were kept and that leaving would lose; none if somebody was warned of them.
+  func draftsToWarnOf() -> [String] {
+    guard !hasWarnedOfDrafts else { return [] }
+    hasWarnedOfDrafts = !drafts.isEmpty
+    return drafts.values.map(\.field.text)
   }
 
   /// The line that was kept, which is forgotten then.

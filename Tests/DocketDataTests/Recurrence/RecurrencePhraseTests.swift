@@ -16,6 +16,23 @@ struct RecurrencePhraseTests {
     #expect(rule(text.uppercased().replacing(" ", with: "  "))?.rawValue == meaning)
   }
 
+  /// What the table of `Items.md` says can be typed.
+  @Test func areReadAsTheDocumentationHasThem() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../../../Documentation/Items.md")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+    let heading = try #require(lines.firstIndex { $0.hasPrefix("| typed after `every:`") })
+    let forms = lines[(heading + 2)...].prefix { $0.hasPrefix("|") }.flatMap { row in
+      row.split(separator: "|")[0].matches(of: /`([^`]+)`/).map { String($0.1) }
+    }
+    #expect(forms.count > 20)
+    for form in forms { #expect(rule(form.replacing("…", with: "daily")) != nil, "\(form)") }
+    for form in RecurrenceForm.all where !form.typed.isEmpty {
+      #expect(!form.meaning.isEmpty)
+      #expect(form.typed.contains { typed in forms.contains { $0.hasSuffix(typed) } }, "\(form.typed)")
+    }
+  }
+
   @Test func areAllThatIsOffered() {
     for form in RecurrenceForm.all {
       for text in form.typed {

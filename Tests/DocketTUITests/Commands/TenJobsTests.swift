@@ -41,10 +41,7 @@ struct TenJobsTests {
       name: "block on the next item", keys: "jxkkW",
       isStored: { items in items["call Ben"]?.blockerIDs == items["write"].map { [$0.id] } },
       isDone: { $0.contains("▌◌    call Ben") }),
-    Job(name: "arrange: one down", keys: "JEnter", filter: "is:ready sort:agenda") {
-      guard let write = $0.firstRange(of: "write"), let call = $0.firstRange(of: "▌○    call Ben") else { return false }
-      return write.lowerBound < call.lowerBound
-    },
+    Job(name: "arrange: one down", keys: "J", filter: "is:ready sort:manual", isDone: isBelow),
     Job(
       name: "finish all with a tag", keys: "/#teamEnter*Space",
       isStored: { $0.filter(\.value.isDone).keys.sorted() == ["call Ben", "write"] },
@@ -55,6 +52,21 @@ struct TenJobsTests {
     Job(name: "what now", keys: "fEnter") { $0.contains("docket · agenda") && $0.contains(" No date  3") },
   ]
 
+  /// What the text below the table says.
+  nonisolated static let variants = [
+    Job(
+      name: "add with a date", keys: "aBuy·milk·@tomorrowEnter", isStored: { $0["Buy milk"]?.due != nil },
+      isDone: { $0.contains("Buy milk") }),
+    Job(name: "arrange in the agenda", keys: "JEnter", filter: "is:ready sort:agenda", isDone: isBelow),
+  ]
+
+  private nonisolated static func isBelow(_ screen: String) -> Bool {
+    guard let write = screen.firstRange(of: "write"), let call = screen.firstRange(of: "▌○    call Ben") else {
+      return false
+    }
+    return write.lowerBound < call.lowerBound
+  }
+
   private func fixture(_ job: Job) async throws -> ScreenFixture {
     try await ScreenFixture(
       items: [
@@ -62,8 +74,8 @@ struct TenJobsTests {
       ], width: 80, height: 14, filter: job.filter)
   }
 
-  @Test(arguments: jobs.indices) func isDoneWithItsKeys(_ index: Int) async throws {
-    let job = Self.jobs[index]
+  @Test(arguments: (jobs + variants).indices) func isDoneWithItsKeys(_ index: Int) async throws {
+    let job = (Self.jobs + Self.variants)[index]
     let fixture = try await fixture(job)
     if job.name == "undo" {
       await fixture.type("p")
@@ -83,5 +95,6 @@ struct TenJobsTests {
       let row = "| \(job.name) | `\(job.keys)` | \(job.typed.count) |"
       #expect(text.contains(row), "\(row)")
     }
+    for job in Self.variants { #expect(text.contains("`\(job.keys)`, \(job.typed.count)"), "\(job.name)") }
   }
 }

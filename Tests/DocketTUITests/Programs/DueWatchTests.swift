@@ -43,6 +43,12 @@ struct DueWatchTests {
     #expect(fixture.memory.ringCount == 2)
   }
 
+  @Test func aHostileTitleIsSaidWithMarks() async throws {
+    let date = ScreenFixture.day(0, at: 13)
+    let fixture = try await open([item("Ca\u{1B}[2Jll\u{202E}x", due: date)])
+    try await wait(until: date, for: "due now: “Ca␛[2Jll⇄x”", in: fixture)
+  }
+
   @Test func ringsOnlyIfThatIsConfigured() async throws {
     let date = ScreenFixture.day(0, at: 13)
     let fixture = try await open([item("Call", due: date)])

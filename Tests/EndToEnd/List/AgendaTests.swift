@@ -157,6 +157,40 @@ struct AgendaTests {
     }
   }
 
+  /// The agenda of any query, in its order or as a filter.
+  @Test(arguments: [
+    ["list", "--filter", "agenda"], ["list", "is:ready sort:agenda"], ["list", "is:ready", "--sort", "agenda"],
+  ]) func listHasSectionsWhereverThatIsTheOrder(_ words: [String]) async throws {
+    try await fill()
+    let bare = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    #expect(try await bare.exitStatus() == 0)
+    let terminal = try await TmuxTerminal([DocketProcess.binary] + words, environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    #expect(try await terminal.styledScreen() == bare.styledScreen())
+  }
+
+  @Test func sectionsSayWhatIsDoneAndWhatCannotBeBegun() async throws {
+    try await fill()
+    try await docket.run("add", "Paint", "--after", "4")
+    let terminal = try await TmuxTerminal(
+      [DocketProcess.binary, "list", "--all", "--sort", "agenda"], environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    let lines = try await terminal.screen().lines
+    #expect(lines.contains { $0.hasPrefix(" 6 ◌ ") && $0.hasSuffix("Paint") }, "\(lines)")
+    #expect(lines.contains("Done 1") && lines.contains { $0.hasPrefix(" 5 x ") && $0.hasSuffix("Done one") })
+  }
+
+  @Test func columnsHaveTheColoursOfTheSections() async throws {
+    try await fill()
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    let rows = try await terminal.styledScreen().split(separator: "\n")
+    func style(of title: String) -> String { rows.first { $0.contains(title) }.map(String.init) ?? "" }
+    #expect(style(of: "Late one").contains("\u{1B}[1m\u{1B}[31m"), "\(style(of: "Late one"))")
+    #expect(style(of: "Trip").contains("\u{1B}[36m"))
+    #expect(style(of: "Done one").contains("\u{1B}[2m"))
+  }
+
   @Test func coloursAreLeftOutWhereNobodyWantsThem() async throws {
     try await fill()
     var environment = docket.environment

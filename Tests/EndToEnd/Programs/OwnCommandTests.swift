@@ -46,26 +46,36 @@ struct OwnCommandTests {
 
   @Test func sayWhyTheyFail() async throws {
     try configure(
-      "[commands.a]\nrun = \"/nowhere\"\nkey = \"B\"\n[commands.b]\nrun = [\"sh\", \"-c\", \"echo no; exit 3\"]\nkey = \"M\"\n"
+      "[commands.a]\nrun = \"/nowhere\"\nkey = \"B\"\n[commands.b]\nrun = [\"sh\", \"-c\", \"printf 'no\\\\033[31m'; exit 3\"]\nkey = \"M\"\n"
     )
     let list = try await open(["One"])
     try await list.terminal.press("B")
     try await list.waitFor("a: there is no program “/nowhere”")
     try await list.terminal.press("M")
-    try await list.waitFor("b: “sh” failed with status 3, “no”")
+    try await list.waitFor("b: “sh” failed with status 3, “no␛[31m”")
   }
 
   /// It has the terminal, and the items on its input.
   @Test func getTheTerminalIfTheyAskForIt() async throws {
-    let script = try home.script("own", "cat > '\(home.log)'; echo 'Press a key'; head -c 1 < /dev/tty > /dev/null")
+    let script = try home.script(
+      "own",
+      "tr '\\0' '\\n' < /proc/$$/cmdline > '\(home.directory.file("words"))'\n"
+        + "ls /proc/$$/fd > '\(home.directory.file("fds"))'\n"
+        + "cat > '\(home.log)'; echo 'Press a key'; head -c 1 < /dev/tty > /dev/null")
     try configure("[commands.look]\nrun = \"\(script)\"\nkey = \"B\"\nterminal = true\n")
-    let list = try await open(["One"])
+    let hostile = "$(touch '\(home.directory.file("pwned"))') -rf"
+    let list = try await open([hostile])
     try await list.terminal.press("B")
     try await list.waitFor("Press a key")
     try await list.terminal.press("Enter")
     try await list.waitFor("? help")
     let items = try JSONDecoder().decode([HookHome.Item].self, from: home.directory.bytes(of: "hooks.log"))
-    #expect(items.map(\.title) == ["One"])
+    #expect(items.map(\.title) == [hostile])
+    #expect(try !home.text(of: "words").contains("touch"))
+    #expect(try !home.directory.contents().contains("pwned"))
+    // The shell itself has its script open, beyond these.
+    #expect(
+      try Set(home.text(of: "fds").split(separator: "\n").compactMap { Int($0) }.filter { $0 < 10 }) == [0, 1, 2])
   }
 
   @Test func findTheStoreOfTheList() async throws {

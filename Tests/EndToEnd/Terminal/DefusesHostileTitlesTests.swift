@@ -102,6 +102,28 @@ extension TerminalPromises {
       try await Self.expectPlainOutput(of: failing, HostileTexts.all, in: directory, ending: .exited(3))
     }
 
+    /// What was hostile is also in notes and in the names of tags and lists, as far as these can have it.
+    @Test func remindersStatisticsAndStepsOnATerminalHoldNoEscape() async throws {
+      let directory = try TemporaryDirectory()
+      let due = Date(timeIntervalSinceNow: -1).formatted(.iso8601)
+      let items = HostileTexts.all.map { text in
+        let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        let name = String(String(String.UnicodeScalarView(scalars)).prefix(20)).filter { !$0.isWhitespace }
+        return ["title": text, "notes": text, "due": due, "list": name, "tags": [name]] as [String: Any]
+      }
+      try directory.write(try JSONSerialization.data(withJSONObject: items), to: "items.json")
+      let docket = DocketProcess(in: directory)
+      let imported = try await docket.run("import", directory.file("items.json"), "--keep-going")
+      let count = try #require(try await Int(docket.run("list", "--count").text.filter(\.isNumber)))
+      #expect(count > HostileTexts.all.count / 2, "\(imported.error)")
+      try await Self.expectPlainCommands(in: directory, count: count)
+      let reminders = """
+        XDG_STATE_HOME="$PWD/other" "$0" remind --exec cat && "$0" remind && "$0" stats && "$0" done $1 && "$0" log || exit 9
+        exit 3
+        """
+      try await Self.expectPlainOutput(of: reminders, ["1"], in: directory, ending: .exited(3))
+    }
+
     private static func expectPlainCommands(in directory: TemporaryDirectory, count: Int) async throws {
       let succeeding = """
         "$0" list && "$0" list --all && "$0" list --json || exit 9; for number; do "$0" show $number || exit 9; done; exit 3

@@ -6,7 +6,7 @@ import Measuring
 enum BulkBar: Bar {
   static let name = "P12"
   private static let maxItems = 100_000
-  private static let rounds = 3
+  private static let rounds = 5
 
   static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
     let count = min(maxItems, options.largest)

@@ -123,7 +123,7 @@ enum KeyBar: Bar {
 /// during as many commits, which it does not follow: what delays hnb too is the machine.
 enum BusyKeyBar: Bar {
   static let name = "P3"
-  private static let presses = 3_000
+  private static let presses = 5_000
   private static let commits = 400
 
   static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {

@@ -79,14 +79,21 @@ enum RemoteBar: Bar {
 /// Importing and exporting everything, beside the insertion of the same rows by libsqlite3 alone.
 enum InterchangeBar: Bar {
   static let name = "P8"
+  private static let rounds = 5
 
   static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
     let count = Double(options.largest)
     let file = try stores.file(options.largest)
-    let store = stores.scratch("import")
-    let (time, memory) = try stores.run([options.docket, "--store", store.path, "import", file.path])
-    let imported = time.seconds
-    let inserted = try insertion(from: store, to: stores.scratch("inserted")).seconds
+    var store = stores.scratch("import")
+    var (imports, insertions, memory) = ([Double](), [Double](), 0.0)
+    for _ in 0..<options.times(rounds) {
+      store = stores.scratch("import")
+      let (time, largest) = try stores.run([options.docket, "--store", store.path, "import", file.path])
+      imports.append(time.seconds)
+      memory = max(memory, largest)
+      insertions.append(try insertion(from: store, to: stores.scratch("inserted")).seconds)
+    }
+    let (imported, inserted) = (imports.median, insertions.median)
     let copy = store.deletingPathExtension().appendingPathExtension("json")
     let exported = try stores.docket(["--store", store.path, "export", copy.path]).seconds
     let isSame = FileManager.default.contentsEqual(atPath: file.path, andPath: copy.path)
