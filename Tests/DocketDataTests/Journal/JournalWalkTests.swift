@@ -19,10 +19,8 @@ struct JournalWalkTests {
 
   @Test(arguments: seeds) func exactly(_ seed: UInt64) async throws {
     var walk = try JournalWalk(seed: seed)
-    for _ in 0..<Self.length {
-      try await walk.step()
-      guard walk.isTrue else { break }
-    }
+    for _ in 0..<Self.length where walk.isTrue { try await walk.step() }
+    try await walk.goBackAndForth()
     #expect(walk.isTrue, "DOCKET_JOURNAL_SEED=\(seed): \(walk.path.suffix(6).joined(separator: ", "))")
     #expect(walk.undone > 0 && walk.redone > 0 && walk.path.count > Self.length / 2, "seed \(seed)")
   }
@@ -55,6 +53,12 @@ private struct JournalWalk {
     case 2: try await redo(Int.random(in: 1...3, using: &random))
     default: try await change()
     }
+  }
+
+  /// Undoes all steps, one by one, and redoes them.
+  mutating func goBackAndForth() async throws {
+    while isTrue, position > 0 { try await undo(1) }
+    while isTrue, position < states.count - 1 { try await redo(1) }
   }
 
   private mutating func undo(_ count: Int) async throws {
