@@ -95,7 +95,7 @@ struct BulkDurabilityTests {
       // Nothing is left to act on after a deletion.
       let names = ["delete", "undo", "undo", "redo", "redo"] + Self.changes.keys.sorted()
       let command = steps.now.isEmpty ? "undo" : names.randomElement(using: &random) ?? ""
-      guard let expected = steps.after(command) else { continue }
+      guard let expected = steps.after(command), expected != steps.now else { continue }
       let change = Self.changes[command]
       let all = steps.now.keys.sorted().map(String.init).joined(separator: ",")
       let ids = ["undo", "redo"].contains(command) ? [] : [all]
@@ -120,6 +120,17 @@ struct BulkDurabilityTests {
       steps.take("undo")
       #expect(try await shown() == before, "seed \(seed)")
     }
+    while let after = steps.after("redo") {
+      #expect(try await docket.run("redo").status == 0)
+      steps.take("redo")
+      #expect(try await shown() == after, "seed \(seed)")
+    }
+    #expect(try await docket.run("redo").status == 1, "seed \(seed)")
+    // All steps, and the import.
+    let count = steps.states.count
+    #expect(try await docket.run("undo", "\(count)").status == 0, "seed \(seed)")
+    #expect(try await docket.run("undo").status == 1, "seed \(seed)")
+    #expect(try await shown().isEmpty, "seed \(seed)")
   }
 
   private func shown() async throws -> Shown {

@@ -24,7 +24,7 @@ struct ReplacementQuestion {
   private let refusal: String
   private let place: String
 
-  /// - Parameter refusal: what becomes of the command if it is not: "nothing is exported".
+  /// - Parameter refusal: what is said when the answer is no: "nothing is exported".
   init<Command: ItemCommand>(_ path: String, refusal: String, of _: Command.Type) {
     (self.path, self.refusal) = (path, refusal)
     place = "docket \(Command.commandName)"

@@ -37,7 +37,8 @@ struct ListCommand: ItemCommand {
     and for a program, all items are listed.
 
     On a terminal the items that match are shown in columns: ID; S, the state, x for done and ◌ for what can't be begun yet; P, the \
-    priority, !! for high, ! for medium, · for low; DUE, after ↻ if it repeats; TITLE with the #tags and the >list. Control characters are shown as marks, and … \
+    priority, !! for high, ! for medium, · for low; DUE, after ↻ if it repeats; TITLE with the #tags and the >list. If the order is that of the agenda, \
+    they are in its sections, with done items below Done. Control characters are shown as marks, and … \
     stands where a row is cut at the width of the terminal.
 
     In a pipe each item is one line of fields separated by tabs: id, updated, created, title, state, priority, due, tags \
@@ -142,36 +143,33 @@ extension ListCommand {
     query.isEmpty && query.orders.isEmpty && sort == nil && !all && filter.filter == nil
   }
 
-  /// Writes the items in sections if their order is that of the agenda, else in columns; returns their number.
+  /// Writes the items as a person reads them, and returns their number.
   private func writeForPerson(_ handler: DataHandler, _ query: ItemQuery, _ output: CommandOutput) async throws -> Int {
     let isAgenda = isUnspecified(query)
-    let shown =
-      isAgenda ? try QueryWords.query("is:ready sort:agenda", place: "docket \(Self.commandName)") : query
-    let order = sort ?? .standard
+    let shown = isAgenda ? try QueryWords.query("is:ready sort:agenda", place: "docket \(Self.commandName)") : query
     let items = try await handler.items(
-      matching: shown, order: order, limit: limit?.value, weights: try weights(shown))
-    if items.isEmpty {
-      let isEmptyStore = isAgenda ? try await handler.itemCount() == 0 : query.isEmpty
-      if isAgenda, !isEmptyStore {
-        if limit?.value != 0 { try output.write("There is nothing to do now. docket list --all shows everything.\n") }
-      } else if isAgenda || limit?.value != 0 {
-        try output.write(isEmptyStore ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n")
-      }
-      return 0
-    }
-    let waiting: Set<PersistentIdentifier> =
-      isAgenda
-      ? []
-      : Set(try await handler.itemIdentifiers(among: items.map(\.id), matching: ItemQuery("is:waiting or is:blocked")))
-    let (colors, width) = (TerminalColors(), TerminalColumns.current)
-    if (shown.orders.first ?? order) == ItemOrder(.agenda, isAscending: true) {
-      let table = AgendaTable(items, waiting: waiting, at: shown.reference, colors: colors, width: width)
-      try output.write(table.text)
+      matching: shown, order: sort ?? .standard, limit: limit?.value, weights: try weights(shown))
+    guard limit?.value != 0 else { return 0 }
+    let isWholeStore = isAgenda ? try await handler.itemCount() == 0 : query.isEmpty
+    if !items.isEmpty {
+      try output.write(try await table(items, shown, handler))
+    } else if isWholeStore {
+      try output.write("There are no items. Add one with: docket add TITLE\n")
     } else {
-      try output.write(
-        ItemTable.columns(items, waiting: waiting, at: shown.reference, colors: colors, width: width))
+      try output.write(isAgenda ? "There is nothing to do now. docket list --all shows everything.\n" : "No matches.\n")
     }
     return items.count
+  }
+
+  /// In sections if the order is that of the agenda, else in columns.
+  private func table(_ items: [ItemValues], _ query: ItemQuery, _ handler: DataHandler) async throws -> String {
+    let isNotReady = try QueryWords.query("(is:waiting or is:blocked) -is:ready", place: "docket \(Self.commandName)")
+    let notReady = Set(try await handler.itemIdentifiers(among: items.map(\.id), matching: isNotReady))
+    let (colors, width) = (TerminalColors(), TerminalColumns.current)
+    guard (query.orders.first ?? sort ?? .standard) == ItemOrder(.agenda, isAscending: true) else {
+      return ItemTable.columns(items, notReady: notReady, at: query.reference, colors: colors, width: width)
+    }
+    return AgendaTable(items, notReady: notReady, at: query.reference, colors: colors, width: width).text
   }
 }
 

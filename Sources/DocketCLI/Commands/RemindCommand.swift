@@ -55,11 +55,11 @@ struct RemindCommand: ItemCommand {
     let due = try await handler.dueMoments(
       from: memory.start(at: reference.now), through: reference.now, hour: hour, in: reference.calendar)
     let news = memory.news(due)
-    try await say(handler.items(ids: news.map(\.id)), output)
+    try await say(handler.items(ids: news.map(\.id)), at: reference, output)
     try memory.remember(due)
   }
 
-  private func say(_ items: [ItemValues], _ output: CommandOutput) async throws {
+  private func say(_ items: [ItemValues], at reference: DateReference, _ output: CommandOutput) async throws {
     let array = ItemJSON.array(items)
     if let exec {
       if !items.isEmpty { try await run(exec, array) }
@@ -70,7 +70,7 @@ struct RemindCommand: ItemCommand {
     } else if !items.isEmpty {
       try output.write(
         ItemTable.columns(
-          items, waiting: [], at: DateReference(), colors: TerminalColors(), width: TerminalColumns.current))
+          items, notReady: [], at: reference, colors: TerminalColors(), width: TerminalColumns.current))
     }
     // It is remembered as said only once it was.
     try output.finish()

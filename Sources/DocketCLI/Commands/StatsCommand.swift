@@ -48,6 +48,7 @@ struct StatsCommand: ItemCommand {
 
   func validate() throws {
     if json, svg != nil { throw ValidationError("Give one of --json, --svg") }
+    if yes, svg == nil { throw ValidationError("'--yes' goes with '--svg'") }
     if svg?.isEmpty == true { throw ValidationError("The value of '--svg' is empty") }
     for (name, number) in [("days", days), ("weeks", weeks)] where (number?.value ?? 1) > Self.most {
       throw ValidationError("The value of '--\(name)' is at most \(Self.most)")
@@ -59,8 +60,10 @@ struct StatsCommand: ItemCommand {
     let handler = try await items.handler()
     let statistics = try await handler.statistics(
       matching: query, days: days?.value ?? Self.defaultDays, weeks: weeks?.value ?? Self.defaultWeeks)
-    if let svg {
+    if let svg, svg == "-" || statistics.items > 0 || query.isEmpty {
       try write(StatisticsPicture(statistics).text, to: svg, items, output)
+    } else if svg != nil {
+      // As an export does: an older picture stays.
     } else if json {
       try output.write(StatisticsText.json(statistics))
     } else if output.style == .terminal {

@@ -8,7 +8,7 @@ struct AgendaTable {
   private static let maxDepth = 8
 
   /// Those that can't be begun yet.
-  private let waiting: Set<PersistentIdentifier>
+  private let notReady: Set<PersistentIdentifier>
   private let reference: DateReference
   private let colors: TerminalColors
   private let width: Int?
@@ -22,17 +22,17 @@ struct AgendaTable {
 
   /// - Parameters:
   ///   - items: in the order of the agenda.
-  ///   - waiting: those that can't be begun yet.
+  ///   - notReady: those that can't be begun yet.
   ///   - width: the columns of the terminal; nil if that is not known.
   init(
-    _ items: [ItemValues], waiting: Set<PersistentIdentifier>, at reference: DateReference, colors: TerminalColors,
+    _ items: [ItemValues], notReady: Set<PersistentIdentifier>, at reference: DateReference, colors: TerminalColors,
     width: Int?
   ) {
-    (self.waiting, self.reference, self.colors, self.width) = (waiting, reference, colors, width)
+    (self.notReady, self.reference, self.colors, self.width) = (notReady, reference, colors, width)
     (roots, subitems) = Self.tree(of: items, at: reference)
     titles = Dictionary(items.map { ($0.number, $0.title) }) { first, _ in first }
     numberWidth = ItemTable.numberWidth(of: items)
-    hasStates = items.contains { $0.isDone || waiting.contains($0.id) }
+    hasStates = items.contains { $0.isDone || notReady.contains($0.id) }
     dates = DueColumn(items)
   }
 
@@ -91,7 +91,7 @@ struct AgendaTable {
   private func line(_ item: ItemValues, _ section: AgendaSection, _ depth: Int) -> String {
     var row = TerminalRow()
     row.append(ItemTable.padded("\(item.number)", numberWidth), .detail)
-    row.append(hasStates ? " \(ItemTable.state(of: item, waiting)) " : " ")
+    row.append(hasStates ? " \(ItemTable.state(of: item, notReady)) " : " ")
     row.append(ItemTable.mark(of: item.priority), ItemTable.role(of: item.priority))
     row.append(" ")
     row.append(dates.text(of: item), section == .overdue ? .warning : .detail)

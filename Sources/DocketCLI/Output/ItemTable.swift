@@ -18,11 +18,11 @@ enum ItemTable {
   /// Items in columns, for a terminal.
   ///
   /// - Parameters:
-  ///   - waiting: those that can't be begun yet.
+  ///   - notReady: those that can't be begun yet.
   ///   - reference: the moment that tells which are overdue.
   ///   - width: the columns of the terminal, where a row ends with `…`; nil if that is not known.
   static func columns(
-    _ items: [ItemValues], waiting: Set<PersistentIdentifier>, at reference: DateReference, colors: TerminalColors,
+    _ items: [ItemValues], notReady: Set<PersistentIdentifier>, at reference: DateReference, colors: TerminalColors,
     width: Int?
   ) -> String {
     let numbers = numberWidth(of: items)
@@ -33,7 +33,7 @@ enum ItemTable {
       + items.map { item in
         var row = TerminalRow()
         row.append(padded("\(item.number)", numbers), .detail)
-        row.append(" \(state(of: item, waiting)) ")
+        row.append(" \(state(of: item, notReady)) ")
         row.append(mark(of: item.priority), role(of: item.priority))
         row.append(" ")
         row.append(dates.text(of: item), sections.section(of: item) == .overdue ? .warning : .detail)
@@ -50,8 +50,8 @@ enum ItemTable {
   }
 
   /// The mark of an item that is done, or can't be begun yet.
-  static func state(of item: ItemValues, _ waiting: Set<PersistentIdentifier>) -> String {
-    item.isDone ? "x" : waiting.contains(item.id) ? "◌" : " "
+  static func state(of item: ItemValues, _ notReady: Set<PersistentIdentifier>) -> String {
+    item.isDone ? "x" : notReady.contains(item.id) ? "◌" : " "
   }
 
   /// The mark of a priority in two columns, as in the list.

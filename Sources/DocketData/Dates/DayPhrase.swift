@@ -144,6 +144,9 @@ enum DayPhrase {
     return date(year, month, day, reference)
   }
 
+  /// Whether two words name a day and a month, though no year may have it: `31 feb`.
+  static func isDayAndMonth(_ first: String, _ second: String) -> Bool { dayAndMonth([first, second]) != nil }
+
   /// Parses `24 dec` and `dec 24`, of more words the first two.
   private static func dayAndMonth(_ words: [String]) -> (day: Int, month: Int)? {
     for (dayWord, monthWord) in [(words[0], words[1]), (words[1], words[0])] {

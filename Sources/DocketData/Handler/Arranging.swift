@@ -131,7 +131,7 @@ private struct ManualOrder {
   }
 
   let context: ModelContext
-  /// Of these, however many, no models are made.
+  /// The items being moved; only their identifiers are read, since there may be many.
   let moving: Set<PersistentIdentifier>
 
   /// Ascending keys in a gap.
@@ -143,15 +143,16 @@ private struct ManualOrder {
     var (lower, before): (Item?, [Item]) = (start, [])
     while let item = lower, !item.orderKey.isWellFormed {
       before.insert(item, at: 0)
-      lower = try neighbours(of: item, 1, ascending: false).first
+      lower = try neighbours(of: item, 1, ascending: false).first.map(model)
     }
     var moved = 0
     while true {
       // The items right behind the gap move up, as few as possible.
       let followers = try neighbours(of: start, moved + 1, ascending: true)
-      let upper = followers.count > moved ? followers[moved].orderKey : nil
-      let after = followers.prefix(moved)
-      if let keys = OrderKey.keys(before.count + count + after.count, between: lower?.orderKey, upper) {
+      let upper = followers.count > moved ? try model(followers[moved]).orderKey : nil
+      let afterCount = min(moved, followers.count)
+      if let keys = OrderKey.keys(before.count + count + afterCount, between: lower?.orderKey, upper) {
+        let after = try models(Array(followers.prefix(afterCount)))
         let (first, last) = (keys.prefix(before.count), keys.dropFirst(before.count + count))
         for (item, key) in zip(before + after, first + last) {
           try willMove(item)
@@ -167,26 +168,36 @@ private struct ManualOrder {
   private func item(before gap: Gap) throws -> Item? {
     switch gap {
     case .first: nil
-    case .last: try neighbours(of: nil, 1, ascending: false).first
+    case .last: try neighbours(of: nil, 1, ascending: false).first.map(model)
     case .after(let item): item
-    case .before(let item): try neighbours(of: item, 1, ascending: false).first
+    case .before(let item): try neighbours(of: item, 1, ascending: false).first.map(model)
     }
   }
 
   /// The items next to one, or next to the end, in one direction, without those that are moving.
-  private func neighbours(of item: Item?, _ count: Int, ascending: Bool) throws -> [Item] {
+  private func neighbours(of item: Item?, _ count: Int, ascending: Bool) throws -> [PersistentIdentifier] {
     // Items with the same key may come in between.
     var limit = count + moving.count + 8
     while true {
       let found = try ordered(from: item?.orderKey, limit: limit, ascending: ascending)
-      let rest = (item?.persistentModelID).flatMap(found.firstIndex).map { found[($0 + 1)...] } ?? found[...]
+      let place = item.flatMap { found.firstIndex(of: $0.persistentModelID) }
+      let rest = place.map { found[($0 + 1)...] } ?? found[...]
       let isPassed = item == nil || rest.count < found.count
       let wanted = rest.lazy.filter { !moving.contains($0) }.prefix(count)
-      if found.count < limit || isPassed && wanted.count == count {
-        return try wanted.compactMap { try context.fetchModel(for: $0) as Item? }
-      }
+      if found.count < limit || isPassed && wanted.count == count { return Array(wanted) }
       limit *= 4
     }
+  }
+
+  private func model(_ id: PersistentIdentifier) throws -> Item {
+    guard let item: Item = try context.fetchModel(for: id) else { throw ItemError.noSuchItem(id.primaryKey ?? 0) }
+    return item
+  }
+
+  /// Items in the order of their identifiers, read in one query.
+  private func models(_ ids: [PersistentIdentifier]) throws -> [Item] {
+    let items = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) }))
+    return try withExtendedLifetime(items) { try ids.map(model) }
   }
 
   private func ordered(from key: OrderKey?, limit: Int, ascending: Bool) throws -> [PersistentIdentifier] {

@@ -88,11 +88,11 @@ public struct MissedToken: Hashable, Sendable {
 
   /// Where a date that a month does not have ends: behind the month, as in `@31 feb`.
   private static func endOfDate(_ words: ArraySlice<Substring>) -> Substring.Index {
-    let date = words.prefix(2)
-    guard let day = date.first?.dropFirst(), let last = date.last, date.count == 2,
-      CalendarWord.number(day, 1...2) != nil, CalendarWord.month(last.lowercased()) != nil
-    else { return words[words.startIndex].endIndex }
-    return last.endIndex
+    let first = words[words.startIndex]
+    guard let second = words.dropFirst().first(where: { !$0.isEmpty }),
+      DayPhrase.isDayAndMonth(first.dropFirst().lowercased(), second.lowercased())
+    else { return first.endIndex }
+    return second.endIndex
   }
 
   /// A mark alone is just a word.

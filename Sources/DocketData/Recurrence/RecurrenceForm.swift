@@ -43,7 +43,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let interval = RecurrenceForm(
-    ["every 2 weeks", "every other fri"], means: "with weeks in between; months, days and years too",
+    ["every 2 weeks", "every other fri"], means: "every second, third, … day, week, month or year",
     [
       "every 2 weeks": "FREQ=WEEKLY;INTERVAL=2", "every other month": "FREQ=MONTHLY;INTERVAL=2", "year": "FREQ=YEARLY",
       "every second week": "FREQ=WEEKLY;INTERVAL=2", "every 2nd day": "FREQ=DAILY;INTERVAL=2",
@@ -85,7 +85,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let groupOfWeekdays = RecurrenceForm(
-    ["weekdays"], means: "Monday to Friday; weekends are the others",
+    ["weekdays"], means: "Monday to Friday; also weekends",
     [
       "weekdays": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
       "weekends": "FREQ=WEEKLY;BYDAY=SA,SU",
@@ -175,7 +175,7 @@ struct RecurrenceForm: Sendable {
   // MARK: - Ends
 
   private static let count = RecurrenceForm(
-    ["3 times"], means: "the end, behind any of them", isEnding: true,
+    ["3 times"], means: "the end of the series, after any of them", isEnding: true,
     ["daily 3 times": "FREQ=DAILY;COUNT=3", "every Mon, 5 times in all": "FREQ=WEEKLY;COUNT=5;BYDAY=MO"]
   ) { scanner, draft in
     guard let count = scanner.take({ Int($0) }), scanner.isAtTimes, draft.ends(after: count) else { return false }
@@ -185,7 +185,7 @@ struct RecurrenceForm: Sendable {
   }
 
   private static let until = RecurrenceForm(
-    ["until 2027-03-01"], means: "the end, behind any of them; any date", isEnding: true,
+    ["until 2027-03-01"], means: "the end of the series, after any of them; any date", isEnding: true,
     [
       "daily until 2027-03-01": "FREQ=DAILY;UNTIL=20270301", "weekly until 24 dec 2026": "FREQ=WEEKLY;UNTIL=20261224",
       "every day, until 2027-03-01 16:00:30 UTC": "FREQ=DAILY;UNTIL=20270301T160030Z",

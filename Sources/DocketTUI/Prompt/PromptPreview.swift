@@ -8,8 +8,6 @@ struct PromptPreview {
   /// A longer text is not parsed with each key.
   static let maxBytes = 8_192
 
-  /// Each title of an item that it waits for is looked up, and no more have room.
-  static let maxTitles = 4
   /// The most numbers of which it is looked up whether they are those of items.
   static let maxBlockers = 20
 
@@ -66,9 +64,6 @@ struct PromptPreview {
     return isAtEnd ? "a draft; ^u clears it" : "a draft"
   }
 
-  /// What stands below a field of several items that nobody touched.
-  var unchangedNotice: CellLine { CellLine("  no change", style: roles.detail) }
-
   private static let maxCandidates = 12
 
   /// - Parameter indent: the columns before them.
@@ -78,12 +73,6 @@ struct PromptPreview {
     let labels = completion.labels.prefix(Self.maxCandidates)
     line.append(labels.joined(by: "  ", width: width - indent - line.width), style: roles.detail)
     return line
-  }
-
-  /// Some words, with as many examples of a list as there is room for.
-  func examples(_ words: String, _ list: String) -> CellLine {
-    let room = width - TerminalText.width(of: words)
-    return CellLine(words + list.components(separatedBy: ", ").joined(by: ", ", width: room), style: roles.detail)
   }
 
   func indented(_ line: CellLine?) -> CellLine? {
@@ -97,7 +86,7 @@ struct PromptPreview {
 
 extension Collection<String> {
   /// The first texts that have room, at least one of them, and a mark for the others.
-  fileprivate func joined(by separator: String, width: Int) -> String {
+  func joined(by separator: String, width: Int) -> String {
     let gap = TerminalText.width(of: separator)
     var text = first ?? ""
     var (used, left) = (TerminalText.width(of: text), count - 1)
@@ -131,29 +120,5 @@ extension LinePrompt.Purpose {
   /// Whether one stands below it only while there is something to say.
   var hasPreviewAtTimes: Bool {
     if case .edit = self { true } else { false }
-  }
-}
-
-/// A line of parts with dots between them, behind two columns.
-struct DottedLine {
-  private static let indent = 2
-  private static let dot = " · "
-
-  private let dotStyle: Style
-  private(set) var line: CellLine
-
-  /// - Parameter style: that of the dots.
-  init(style: Style) { (dotStyle, line) = (style, CellLine(String(repeating: " ", count: Self.indent), style: style)) }
-
-  private var isEmpty: Bool { line.width <= Self.indent }
-
-  /// The column at which the next part begins.
-  var nextColumn: Int { line.width + (isEmpty ? 0 : Self.dot.count) }
-
-  mutating func append(_ text: String, _ style: Style) { append(CellLine(text, style: style)) }
-
-  mutating func append(_ part: CellLine) {
-    if !isEmpty { line.append(Self.dot, style: dotStyle) }
-    line.append(part)
   }
 }

@@ -83,8 +83,8 @@ final class LayerStack {
     hasWarnedOfDrafts = false
   }
 
-  /// The texts that were kept and that leaving would lose; none if somebody was warned of them.
-  func draftsToWarnOf() -> [String] {
+  /// Returns the kept texts, which leaving would lose, once: none after that until another one is kept.
+  func takeDraftWarning() -> [String] {
     guard !hasWarnedOfDrafts else { return [] }
     hasWarnedOfDrafts = !drafts.isEmpty
     return drafts.values.map(\.field.text)

@@ -177,23 +177,17 @@ final class ListScreen: Scene {
     return false
   }
 
-  /// The columns of a draft that are enough to know it by.
-  private static let draftLimit = 30
-
   /// Leaves, unless a draft would be lost that nobody has warned of.
   func quit() {
     guard !editor.mustWarn() else {
       let key = keys.first(of: .quit) ?? "quit"
       return notices.say("Your draft from the editor is not saved; \(key) again discards it")
     }
-    let drafts = layers.draftsToWarnOf()
+    let drafts = layers.takeDraftWarning()
     guard drafts.isEmpty else {
       let key = keys.first(of: .quit) ?? "quit"
-      let words = TerminalText.beginning(of: drafts[0], limit: Self.draftLimit)
-      return notices.say(
-        drafts.count == 1
-          ? "Your draft “\(words)” is not saved; \(key) again discards it"
-          : "\(drafts.count) drafts are not saved; \(key) again discards them")
+      let words = drafts.count == 1 ? "your draft “\(drafts[0])”" : "your \(drafts.count) drafts"
+      return notices.say("\(key) again discards \(words)")
     }
     leaving.leave(.quit(status: 0))
     // The bar of a long change has the footer's place.

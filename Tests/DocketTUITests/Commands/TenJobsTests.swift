@@ -92,8 +92,8 @@ struct TenJobsTests {
       "../../../Documentation/Comparison.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     for job in Self.jobs {
-      let row = "| \(job.name) | `\(job.keys)` | \(job.typed.count) |"
-      #expect(text.contains(row), "\(row)")
+      let row = "| \(job.name) | `\(job.keys)` | \(job.typed.count)"
+      #expect(text.contains("\(row) |") || text.contains("\(row), in a list in the manual order |"), "\(row)")
     }
     for job in Self.variants { #expect(text.contains("`\(job.keys)`, \(job.typed.count)"), "\(job.name)") }
   }

@@ -186,7 +186,7 @@ struct ListScreenTests {
     #expect(fixture.screen.layers.isEmpty && fixture.screen.items.listing.search.isEmpty)
     #expect(fixture.application.exitReason == nil)
     await fixture.type("\u{3}")
-    #expect(fixture.application.exitReason == nil && fixture.drawing.contains("Your draft “not lost"))
+    #expect(fixture.application.exitReason == nil && fixture.drawing.contains("again discards your draft “not lost"))
     await fixture.type("\u{3}")
     #expect(fixture.application.exitReason == .quit(status: 0))
   }

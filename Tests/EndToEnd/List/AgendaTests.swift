@@ -162,11 +162,25 @@ struct AgendaTests {
     ["list", "--filter", "agenda"], ["list", "is:ready sort:agenda"], ["list", "is:ready", "--sort", "agenda"],
   ]) func listHasSectionsWhereverThatIsTheOrder(_ words: [String]) async throws {
     try await fill()
+    // Overdue before it begins: it is ready.
+    try await docket.run("add", "Begins too late", "--due", "-1d", "--start", "+1d")
     let bare = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
     #expect(try await bare.exitStatus() == 0)
     let terminal = try await TmuxTerminal([DocketProcess.binary] + words, environment: docket.environment)
     #expect(try await terminal.exitStatus() == 0)
     #expect(try await terminal.styledScreen() == bare.styledScreen())
+  }
+
+  @Test(arguments: [["--sort", "-agenda"], ["is:ready sort:due", "--sort", "agenda"]])
+  func listHasColumnsInEachOtherOrder(_ words: [String]) async throws {
+    try await fill()
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"] + words, environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    #expect(try await terminal.screen().lines[0].hasPrefix("ID S P"))
+    let none = try await TmuxTerminal(
+      [DocketProcess.binary, "list", "--limit", "0"] + words, environment: docket.environment)
+    #expect(try await none.exitStatus() == 0)
+    #expect(try await none.screen().lines.allSatisfy(\.isEmpty))
   }
 
   @Test func sectionsSayWhatIsDoneAndWhatCannotBeBegun() async throws {
@@ -182,13 +196,14 @@ struct AgendaTests {
 
   @Test func columnsHaveTheColoursOfTheSections() async throws {
     try await fill()
+    try await docket.run("add", "Plain", "--due", "-1d")
     let terminal = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
     #expect(try await terminal.exitStatus() == 0)
     let rows = try await terminal.styledScreen().split(separator: "\n")
-    func style(of title: String) -> String { rows.first { $0.contains(title) }.map(String.init) ?? "" }
-    #expect(style(of: "Late one").contains("\u{1B}[1m\u{1B}[31m"), "\(style(of: "Late one"))")
-    #expect(style(of: "Trip").contains("\u{1B}[36m"))
-    #expect(style(of: "Done one").contains("\u{1B}[2m"))
+    func row(_ title: String) -> String { rows.first { $0.contains(title) }.map(String.init) ?? "" }
+    #expect(row("Plain").contains(/\e\[1m\e\[31m\d{4}-\d\d-\d\d/), "\(row("Plain").debugDescription)")
+    #expect(row("Trip").contains(/\e\[36m #travel/) && !row("Trip").contains("\u{1B}[2mTrip"))
+    #expect(row("Done one").contains(/\e\[2m +Done one/), "\(row("Done one").debugDescription)")
   }
 
   @Test func coloursAreLeftOutWhereNobodyWantsThem() async throws {

@@ -7,11 +7,7 @@ struct RemindTests {
 
   init() throws {
     var home = try HookHome()
-    // It is about noon, so that an hour before is today and an hour later too.
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let offset = 12 - calendar.component(.hour, from: Date())
-    home.docket.environment["TZ"] = offset == 0 ? "Etc/GMT" : "Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset))"
+    home.docket.goWhereItIsNoon()
     self.home = home
   }
 

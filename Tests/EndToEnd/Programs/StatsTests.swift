@@ -210,13 +210,19 @@ struct StatsTests {
     #expect(try await docket.run("stats", "--svg", "-").output == picture)
     #expect(try await docket.run("stats", "--svg", directory.file("store.sqlite")).status == 73)
     #expect(try await docket.run("stats", "--svg", directory.file("no/such/place.svg")).status == 73)
-    for (answer, status) in [("n", 1), ("y", 0)] as [(String, Int32)] {
+    #expect(try await docket.run("stats", "#none", "--svg", file).status == 1)
+    #expect(try directory.bytes(of: "stats.svg") == picture, "nothing matched")
+    #expect(try await docket.run("stats", "--yes").status == 64)
+    for (answer, status) in [("n", 1), ("y", 0), (nil, 0)] as [(String?, Int32)] {
       try directory.write(Data("mine".utf8), to: "stats.svg")
       let terminal = try await TmuxTerminal(
-        [DocketProcess.binary, "stats", "--svg", file], environment: docket.environment)
-      try await terminal.waitUntil { $0.contains("stats.svg? [y/N]") }
-      try await terminal.type(answer)
-      try await terminal.press("Enter")
+        [DocketProcess.binary, "stats", "--svg", file] + (answer == nil ? ["--yes"] : []),
+        environment: docket.environment)
+      if let answer {
+        try await terminal.waitUntil { $0.contains("stats.svg? [y/N]") }
+        try await terminal.type(answer)
+        try await terminal.press("Enter")
+      }
       #expect(try await terminal.exitStatus() == status)
       #expect(try directory.bytes(of: "stats.svg") == (status == 0 ? picture : Data("mine".utf8)))
     }

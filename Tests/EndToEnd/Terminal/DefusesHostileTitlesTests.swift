@@ -99,20 +99,22 @@ extension TerminalPromises {
         for text; do for arguments in "show $text" "--$text" "list --store=/proc/$text"; do
         "$0" ${arguments%% *} "${arguments#* }" && exit 9; "$0" "$text" && exit 9; done; done; exit 3
         """
-      try await Self.expectPlainOutput(of: failing, HostileTexts.all, in: directory, ending: .exited(3))
+      let docket = DocketProcess(in: directory)
+      try await Self.expectPlainOutput(of: failing, HostileTexts.all, docket, in: directory, ending: .exited(3))
     }
 
     /// What was hostile is also in notes and in the names of tags and lists, as far as these can have it.
     @Test func remindersStatisticsAndStepsOnATerminalHoldNoEscape() async throws {
       let directory = try TemporaryDirectory()
-      let due = Date(timeIntervalSinceNow: -1).formatted(.iso8601)
-      let items = HostileTexts.all.map { text in
+      var docket = DocketProcess(in: directory)
+      docket.goWhereItIsNoon()
+      let due = Date(timeIntervalSinceNow: -60).formatted(.iso8601)
+      let items = (HostileTexts.all + ["harmless"]).map { text in
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let name = String(String(String.UnicodeScalarView(scalars)).prefix(20)).filter { !$0.isWhitespace }
         return ["title": text, "notes": text, "due": due, "list": name, "tags": [name]] as [String: Any]
       }
       try directory.write(try JSONSerialization.data(withJSONObject: items), to: "items.json")
-      let docket = DocketProcess(in: directory)
       let imported = try await docket.run("import", directory.file("items.json"), "--keep-going")
       let count = try #require(try await Int(docket.run("list", "--count").text.filter(\.isNumber)))
       #expect(count > HostileTexts.all.count / 2, "\(imported.error)")
@@ -121,36 +123,45 @@ extension TerminalPromises {
         XDG_STATE_HOME="$PWD/other" "$0" remind --exec cat && "$0" remind && "$0" stats && "$0" done $1 && "$0" log || exit 9
         exit 3
         """
-      try await Self.expectPlainOutput(of: reminders, ["1"], in: directory, ending: .exited(3))
+      let text = try await Self.expectPlainOutput(of: reminders, ["1"], docket, in: directory, ending: .exited(3))
+      // As a program's output, and in columns.
+      #expect(text.contains("\"title\":\"harmless\"") && text.contains("  harmless"), "\(text)")
     }
 
     private static func expectPlainCommands(in directory: TemporaryDirectory, count: Int) async throws {
       let succeeding = """
         "$0" list && "$0" list --all && "$0" list --json || exit 9; for number; do "$0" show $number || exit 9; done; exit 3
         """
-      try await expectPlainOutput(of: succeeding, (1...count).map(String.init), in: directory, ending: .exited(3))
+      let (numbers, docket) = ((1...count).map(String.init), DocketProcess(in: directory))
+      try await expectPlainOutput(of: succeeding, numbers, docket, in: directory, ending: .exited(3))
     }
 
     /// Runs a script in which `$0` is the program; the only controls in its output may be line ends and its own colours, and
     /// no direction controls.
+    ///
+    /// - Returns: the output, without colours.
+    @discardableResult
     private static func expectPlainOutput(
-      of script: String, _ arguments: [String], in directory: TemporaryDirectory, ending: ChildProcess.Ending
-    ) async throws {
+      of script: String, _ arguments: [String], _ docket: DocketProcess, in directory: TemporaryDirectory,
+      ending: ChildProcess.Ending
+    ) async throws -> String {
       let terminal = try PseudoTerminal(
         ["/bin/bash", "-c", script, DocketProcess.binary] + arguments, columns: 200, rows: 100,
-        environment: DocketProcess(in: directory).environment, in: directory)
+        environment: docket.environment, in: directory)
       #expect(await terminal.ending().ending == ending)
       try await terminal.waitForSilence()
       // On a busy machine opening takes so long that a line says so, and is erased.
       let waiting = /\rdocket: waiting for the store \(\^C cancels\)\r *\r/
       let colours = /\u{1B}\[(0|1|2|36|1;31)m/
       let text = terminal.recentText.replacing("\r\n", with: "\n").replacing(waiting, with: "")
-      let scalars = text.replacing(colours, with: "").unicodeScalars
+      let plain = text.replacing(colours, with: "")
+      let scalars = plain.unicodeScalars
       #expect(scalars.count > 1000)
       let controls = scalars.filter { $0 != "\n" && $0.properties.generalCategory == .control }
       #expect(controls.isEmpty, "\(terminal.recentText.debugDescription)")
       #expect(!scalars.contains(where: HostileTexts.isDirectionControl))
       #expect(terminal.screen.violations.isEmpty)
+      return plain
     }
   }
 }

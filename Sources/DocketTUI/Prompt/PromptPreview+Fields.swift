@@ -4,6 +4,9 @@ import TerminalUI
 
 /// What is said of a field for one property of items.
 extension PromptPreview {
+  /// Each title of an item that it waits for is looked up, and no more have room.
+  private static let maxTitles = 4
+
   // MARK: - Dates and repetition
 
   /// Which date is meant, and what is lost or doubtful about it.
@@ -141,5 +144,16 @@ extension PromptPreview {
     case .searching: "searching…"
     case .found: "no open item has these words in its title"
     }
+  }
+
+  // MARK: - Parts
+
+  /// What stands below a field of several items that nobody touched.
+  private var unchangedNotice: CellLine { CellLine("  no change", style: roles.detail) }
+
+  /// Some words, with as many examples of a list as there is room for.
+  private func examples(_ words: String, _ list: String) -> CellLine {
+    let room = width - TerminalText.width(of: words)
+    return CellLine(words + list.components(separatedBy: ", ").joined(by: ", ", width: room), style: roles.detail)
   }
 }
