@@ -3,10 +3,10 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// `OPENSWIFTDATA_ORACLE=full` takes 200 walks of 400 steps; see `WalkSeeds`.
+/// `OPENSWIFTDATA_ORACLE=full` takes 50 walks of 400 steps; see `WalkSeeds`.
 @Suite("Batches leave what the same does model by model")
 struct BatchWalkTests {
-  static let walks = WalkSeeds(fixed: (6, 40), full: (200, 400))
+  static let walks = WalkSeeds(fixed: (6, 40), full: (50, 400))
 
   @Test(arguments: walks.seeds) func inRowsListsHistoryAndModelsInMemory(seed: UInt64) throws {
     print("seed \(seed)")

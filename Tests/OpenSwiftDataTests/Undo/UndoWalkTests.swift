@@ -2,11 +2,11 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// `OPENSWIFTDATA_ORACLE=full` takes 100 walks of 3 000 steps, and as many that save each; see `WalkSeeds`.
+/// `OPENSWIFTDATA_ORACLE=full` takes 20 walks of 3 000 steps, and as many that save each; see `WalkSeeds`.
 @Suite("Undo and redo lead to every earlier state")
 struct UndoWalkTests {
-  static let walks = WalkSeeds(fixed: (1, 1_000), full: (100, 3_000))
-  static let savedWalks = WalkSeeds(fixed: (1, 300), full: (100, 3_000))
+  static let walks = WalkSeeds(fixed: (1, 1_000), full: (20, 3_000))
+  static let savedWalks = WalkSeeds(fixed: (1, 300), full: (20, 3_000))
 
   @Test(arguments: walks.seeds) func afterRandomChangesAndSaves(seed: UInt64) throws {
     try walk(seed, Self.walks, savesEachStep: false)
