@@ -129,10 +129,10 @@ extension CommandEntry {
     CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items, also: ["label"]),
     CommandEntry(
       .due, ["@"], "due", "set when it is due", .items,
-      also: ["postpone", "defer", "reschedule", "snooze", "delay", "schedule", "deadline"]),
+      also: ["postpone", "defer", "reschedule", "snooze", "delay", "schedule", "deadline", "date"]),
     CommandEntry(
       .start, ["w"], "start", "set from when on it can be begun", .items,
-      also: ["wait until", "defer", "snooze", "hide"]),
+      also: ["wait until", "defer", "snooze", "hide", "date"]),
     CommandEntry(
       .waitsFor, ["W"], "waits for", "let it wait for the selected items, or for those that are typed", .items,
       also: ["blocked by", "block", "depends on", "dependencies", "after"]),
@@ -145,9 +145,11 @@ extension CommandEntry {
     CommandEntry(
       .openLink, ["o"], "open link", "open a link of the title or the notes", .items, also: ["url", "browser"]),
     CommandEntry(
-      .moveDown, ["J"], "move down", "move the item down in its manual order", .items, also: ["arrange", "reorder"]),
+      .moveDown, ["J"], "move down", "move the item down in its manual order", .items,
+      also: ["arrange", "reorder", "manual order"]),
     CommandEntry(
-      .moveUp, ["K"], "move up", "move the item up in its manual order", .items, also: ["arrange", "reorder"]),
+      .moveUp, ["K"], "move up", "move the item up in its manual order", .items,
+      also: ["arrange", "reorder", "manual order"]),
     CommandEntry(.indent, ["L"], "indent", "make it a part of the item above it", .items, also: ["nest"]),
     CommandEntry(.outdent, ["H"], "outdent", "move it out of the item that it is a part of", .items, also: ["unnest"]),
   ]
@@ -164,8 +166,8 @@ extension CommandEntry {
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
     CommandEntry(.doneToday, ["D"], "done today", "show or hide what was done today below the agenda", .finding),
     CommandEntry(.month, ["c"], "month", "show what is due in a month, day by day", .finding, also: ["calendar"]),
-    CommandEntry(.sort, ["s"], "sort", "choose the order", .finding, also: ["order by"]),
-    CommandEntry(.reverse, ["S"], "reverse", "reverse the order", .finding),
+    CommandEntry(.sort, ["s"], "sort", "choose the order", .finding, also: ["order by", "manual order"]),
+    CommandEntry(.reverse, ["S"], "reverse", "reverse the order", .finding, also: ["sort backwards"]),
   ]
 
   private static let selecting: [CommandEntry] = [

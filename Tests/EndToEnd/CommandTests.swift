@@ -240,10 +240,21 @@ struct CommandTests {
     #expect(lines.contains { $0.hasSuffix("Short #tag") })
   }
 
+  /// The title is shortened, since what became of the words is what one looks for.
+  @Test func aTerminalIsToldWhatWasUnderstoodOfALongLine() async throws {
+    let line = "A title that is much longer than the width of the terminal #finance @2031-05-06"
+    let terminal = try await TmuxTerminal(
+      [DocketProcess.binary, "add", line], columns: 60, rows: 12, environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    let lines = try await terminal.screen().lines.filter { !$0.isEmpty }
+    #expect(lines.count == 1 && lines[0].hasPrefix("1  A title that is"), "\(lines)")
+    #expect(lines[0].hasSuffix("… · #finance · due 2031-05-06"), "\(lines)")
+  }
+
   @Test func aTerminalShowsNoTimeWhereADayWasGiven() async throws {
     try await docket.run("add", "x", "--due", "2031-05-06")
     let list = try await TmuxTerminal([DocketProcess.binary, "list", "--all"], environment: docket.environment)
-    try await list.waitUntil { $0.lines[1] == " 1      2031-05-06        x" }
+    try await list.waitUntil { $0.lines[1] == " 1      2031-05-06  x" }
     let details = try await TmuxTerminal([DocketProcess.binary, "show", "1"], environment: docket.environment)
     try await details.waitUntil { $0.lines.contains("due            2031-05-06") }
   }

@@ -121,7 +121,7 @@ struct ItemFieldTests {
     for words in lists {
       let list = try await TmuxTerminal([DocketProcess.binary] + words, environment: docket.environment)
       try await list.waitUntil {
-        $0.contains("  ↻ 2031-05-06        Rent") && $0.contains("    2031-05-06        Once")
+        $0.contains("  ↻ 2031-05-06  Rent") && $0.contains("    2031-05-06  Once")
       }
     }
     let done = try await TmuxTerminal([DocketProcess.binary, "done", "1"], environment: docket.environment)

@@ -367,6 +367,21 @@ import Testing
     #expect(help.handle("q") == false)
   }
 
+  @Test func whatIsFoundInAHelpScrollsAfterEnter() {
+    let sections = ["Dates", "Keys"].map { title in
+      [KeyHint(title, "")] + (0..<30).map { KeyHint("\(title.prefix(1))\($0)", "", help: "number \($0)") }
+    }
+    var help = HelpScreen(title: "Help", hints: Array(sections.joined(separator: [KeyHint("", "")])))
+    _ = drawn(30, 10) { help.render(into: &$0, in: $0.bounds) }
+    for key in ["/", "d", "a", "t", "e"] as [Key] { #expect(help.handle(key)) }
+    #expect(help.found.count == 31 && help.found[0].keys == "Dates", "the section with its heading")
+    #expect(help.handle("Enter") && !help.isTyping && help.handle("j"))
+    #expect(help.offset == 1 && help.search?.text == "date")
+    #expect(help.handle("/") && help.isTyping && help.search?.text == "date")
+    #expect(help.handle("Enter") && help.handle("Esc") && help.search == nil && help.found.count == 63)
+    #expect(!help.handle("Esc"))
+  }
+
   @Test func sectionsOfAHelpStandBesideEachOtherWhereThereIsRoom() {
     let sections = [["a", "b"], ["c"], ["d", "e"]].enumerated().map { index, keys in
       [KeyHint("Part \(index + 1)", "")] + keys.map { KeyHint($0, "", help: "the command of \($0)") }

@@ -5,15 +5,19 @@ import DocketData
 /// There is none if no item has a due date, and no room for marks if none repeats.
 struct DueColumn {
   private static let mark = "↻ "
-  /// The date and the time, and what separates them from the title.
-  private static let width = 18
+  /// What separates dates from titles.
+  private static let gap = 2
 
-  private let hasDates: Bool
+  private static let heading = "DUE"
+
+  /// The columns of the longest date; 0 without any.
+  private let width: Int
   private let hasMarks: Bool
 
   init(_ items: [ItemValues]) {
     hasMarks = items.contains(where: Self.repeats)
-    hasDates = hasMarks || items.contains { $0.dueAt != nil }
+    let longest = items.lazy.map { OutputStyle.terminal.due($0).count }.max() ?? 0
+    width = hasMarks || longest > 0 ? max(longest, Self.heading.count) : 0
   }
 
   /// When an item is due, in the width of the column.
@@ -22,11 +26,11 @@ struct DueColumn {
   }
 
   /// The heading, in the width of the column.
-  func text(_ heading: String) -> String { text(heading, mark: "  ") }
+  var heading: String { text(Self.heading, mark: "  ") }
 
   private func text(_ text: String, mark: String) -> String {
-    guard hasDates else { return "" }
-    return (hasMarks ? mark : "") + text + String(repeating: " ", count: max(0, Self.width - text.count))
+    guard width > 0 else { return "" }
+    return (hasMarks ? mark : "") + text + String(repeating: " ", count: max(0, width + Self.gap - text.count))
   }
 
   private static func repeats(_ item: ItemValues) -> Bool { !item.isDone && item.rule != nil }

@@ -15,13 +15,22 @@ struct ItemLine {
     remarks = dueBefore.isEmpty || dueBefore == due ? [] : ["was due \(dueBefore)"]
   }
 
+  /// The line, in which a long title is shortened rather than what was understood.
+  ///
   /// - Parameter width: the columns that there are; nil for any.
   func text(width: Int?) -> String {
+    let number = "\(item.number)  "
+    let details = (values + remarks).map { " · " + VisibleText.marked($0) }
+    let used = TerminalColumns.width(of: number + details.joined())
+    let room = width.map { max(Self.minTitleWidth, $0 - used) } ?? .max
     var row = TerminalRow()
-    row.append("\(item.number)  \(VisibleText.marked(item.title))")
-    for part in values + remarks { row.append(" · " + VisibleText.marked(part), .detail) }
+    row.append(number + TerminalColumns.cut(VisibleText.marked(item.title), to: room))
+    for part in details { row.append(part, .detail) }
     return row.line(TerminalColors(), width: width)
   }
+
+  /// The columns of a title that are enough to know it by.
+  private static let minTitleWidth = 20
 
   private var values: [String] {
     let (due, start) = (OutputStyle.terminal.due(item), OutputStyle.terminal.start(item))

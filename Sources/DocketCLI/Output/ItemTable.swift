@@ -28,7 +28,7 @@ enum ItemTable {
     let numbers = numberWidth(of: items)
     let dates = DueColumn(items)
     let sections = AgendaSections(at: reference)
-    let header = colors.text(padded("ID", numbers) + " S P  \(dates.text("DUE"))TITLE", .detail)
+    let header = colors.text(padded("ID", numbers) + " S P  \(dates.heading)TITLE", .detail)
     return "\(header)\n"
       + items.map { item in
         var row = TerminalRow()

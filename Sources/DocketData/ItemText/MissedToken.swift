@@ -82,7 +82,7 @@ public struct MissedToken: Hashable, Sendable {
       guard let kind = kind(word), following.first?.range.overlaps(range) != true else { return nil }
       let end = kind == .date ? endOfDate(words[index...]) : word.endIndex
       return MissedToken(
-        word: String(line[word.startIndex..<end]), kind: kind, isUnfinished: end == line.endIndex)
+        word: String(line[word.startIndex..<end]), kind: kind, isUnfinished: word.endIndex == line.endIndex)
     }
   }
 

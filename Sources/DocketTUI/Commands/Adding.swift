@@ -37,7 +37,7 @@ struct Adding {
     } completion: { result in
       if case .success(let added) = result {
         self.added(added.id, arrival)
-        noteUnknownItems(text, known: added.blockers)
+        noteMissedWords(text, knownItems: added.blockers)
         return
       }
       screen.input.end(arrival)
@@ -45,12 +45,13 @@ struct Adding {
     }
   }
 
-  /// Says that numbers in a line are those of no items; the field could not know.
-  private func noteUnknownItems(_ text: String, known: [Int64]) {
-    let unknown = Set(QuickAdd(text, screen.environment.reference).blockers).subtracting(known)
-    guard !unknown.isEmpty else { return }
-    let tokens = QuickAdd(text, screen.environment.reference, unknownItems: unknown).tokens
-    if let problem = MissedToken.all(in: text, tokens).problem { screen.notices.say("\(problem); kept in the title") }
+  /// Says that words of a line look like a date, or another value, and are a part of the title now.
+  private func noteMissedWords(_ text: String, knownItems: [Int64]) {
+    let typed = QuickAdd(text, screen.environment.reference)
+    let unknown = Set(typed.blockers).subtracting(knownItems)
+    let item = unknown.isEmpty ? typed : QuickAdd(text, screen.environment.reference, unknownItems: unknown)
+    guard let problem = MissedToken.all(in: text, item.tokens).problem else { return }
+    screen.notices.answer("\(problem); kept in the title", offering: .edit)
   }
 
   private func added(_ id: PersistentIdentifier, _ arrival: EventQueue.Expectation) {

@@ -14,7 +14,6 @@ final class ItemEditor {
   private(set) var isOpen = false
   /// Typed texts that are not saved.
   private var drafts: [PersistentIdentifier: ItemEditing] = [:]
-  private var hasWarned = false
 
   // MARK: - Editing
 
@@ -109,17 +108,12 @@ final class ItemEditor {
 
   private func keep(_ editing: ItemEditing, of id: PersistentIdentifier) {
     if editing.holdsChanges { drafts[id] = editing }
-    hasWarned = false
   }
 
   private static func sayThatItIsKept(in screen: ListScreen) {
     screen.notices.say("Your text is kept as a draft", offering: .editWhole)
   }
 
-  /// Whether leaving would lose a draft that nobody was warned of.
-  func mustWarn() -> Bool {
-    guard !drafts.isEmpty, !hasWarned else { return false }
-    hasWarned = true
-    return true
-  }
+  /// How many unsaved texts are kept.
+  var draftCount: Int { drafts.count }
 }

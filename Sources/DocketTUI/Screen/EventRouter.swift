@@ -73,6 +73,10 @@ struct EventRouter {
 
   private func perform(_ action: EventQueue.Action) {
     switch action {
+    case .perform(.quit), .awaitSequence, .awaitKey: break
+    case .perform, .run, .pass, .reject, .deliver: screen.noteStaying()
+    }
+    switch action {
     case .perform(let command):
       screen.changes.dismissFailure()
       perform(command)

@@ -102,7 +102,9 @@ struct HelpLayer: Layer {
   }
 
   var hints: [KeyHint] {
-    [KeyHint("Esc", "close"), KeyHint("j", "down"), KeyHint("k", "up"), KeyHint("/", "search")]
+    if help.isTyping { return [KeyHint("Enter", "go to what is found"), KeyHint("Esc", "end the search")] }
+    let escape = KeyHint("Esc", help.search == nil ? "close" : "end the search")
+    return [escape, KeyHint("j", "down"), KeyHint("k", "up"), KeyHint("/", "search")]
   }
 
   mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome { help.handle(key) ? .stays : .closes }

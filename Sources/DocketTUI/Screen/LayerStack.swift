@@ -34,7 +34,6 @@ final class LayerStack {
   private var failedPrompts: [LinePrompt] = []
   /// The lines that were left with a text, by what they are for.
   private var drafts: [Draft: LinePrompt] = [:]
-  private var hasWarnedOfDrafts = false
   private var topOverlay: Overlay?
   private var lastNumber = 0
   private var tell: ScreenEvents?
@@ -80,15 +79,10 @@ final class LayerStack {
   /// Keeps the line with what was typed until it is opened again.
   func keep(_ prompt: LinePrompt, as draft: Draft) {
     drafts[draft] = prompt.asDraft()
-    hasWarnedOfDrafts = false
   }
 
-  /// Returns the kept texts, which leaving would lose, once: none after that until another one is kept.
-  func takeDraftWarning() -> [String] {
-    guard !hasWarnedOfDrafts else { return [] }
-    hasWarnedOfDrafts = !drafts.isEmpty
-    return drafts.values.map(\.field.text)
-  }
+  /// The kept texts.
+  var draftTexts: [String] { drafts.values.map(\.field.text) }
 
   /// The line that was kept, which is forgotten then.
   func take(_ draft: Draft) -> LinePrompt? { drafts.removeValue(forKey: draft) }

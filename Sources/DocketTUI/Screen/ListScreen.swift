@@ -77,6 +77,8 @@ final class ListScreen: Scene {
   private let clockWatch: ClockWatch
   let running = RunningCommands()
   private var hasBegunBackgroundWork = false
+  /// Whether the last thing the person did was to leave, and drafts would have been lost.
+  private var hasWarnedOfDrafts = false
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 
@@ -177,21 +179,28 @@ final class ListScreen: Scene {
     return false
   }
 
-  /// Leaves, unless a draft would be lost that nobody has warned of.
+  /// Leaves; where drafts would be lost, only if the person does nothing else after a warning.
   func quit() {
-    guard !editor.mustWarn() else {
-      let key = keys.first(of: .quit) ?? "quit"
-      return notices.say("Your draft from the editor is not saved; \(key) again discards it")
-    }
-    let drafts = layers.takeDraftWarning()
-    guard drafts.isEmpty else {
-      let key = keys.first(of: .quit) ?? "quit"
-      let words = drafts.count == 1 ? "your draft “\(drafts[0])”" : "your \(drafts.count) drafts"
-      return notices.say("\(key) again discards \(words)")
+    if !hasWarnedOfDrafts, let drafts = wordsForDrafts {
+      hasWarnedOfDrafts = true
+      return notices.refuse("\(keys.first(of: .quit) ?? "quit") again discards \(drafts)")
     }
     leaving.leave(.quit(status: 0))
     // The bar of a long change has the footer's place.
     if changes.progress != nil, changes.status.isSaving { notices.say("Quits once this is saved") }
+  }
+
+  /// Notes that the person does something else than to leave, so that leaving warns of drafts anew.
+  func noteStaying() { hasWarnedOfDrafts = false }
+
+  /// What leaving would lose: "your draft “Buy milk”"; nil if there is nothing.
+  private var wordsForDrafts: String? {
+    let texts = layers.draftTexts
+    switch texts.count + editor.draftCount {
+    case 0: return nil
+    case 1: return texts.first.map { "your draft “\($0)”" } ?? "your draft from the editor"
+    case let count: return "your \(count) drafts"
+    }
   }
 
   /// Takes the colours of another theme.

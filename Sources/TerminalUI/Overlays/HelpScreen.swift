@@ -8,6 +8,8 @@ public struct HelpScreen: Sendable {
   public var offset = 0
   /// The field with the search text; nil if nothing is searched.
   public private(set) var search: TextField?
+  /// Whether the search text is being typed; afterwards what was found scrolls as all commands do.
+  public private(set) var isTyping = false
   /// The styles.
   public var style = OverlayStyle()
 
@@ -20,29 +22,41 @@ public struct HelpScreen: Sendable {
     self.hints = hints
   }
 
-  /// Scrolls by arrows, `j`, `k`, `^d`, `^u`, PgUp, PgDn, Home and End; `/` searches, and Escape ends the search.
+  /// Scrolls by arrows, `j`, `k`, `^d`, `^u`, PgUp, PgDn, Home and End; `/` searches, Enter goes to what was found, and
+  /// Escape ends the search.
   ///
-  /// - Returns: Whether the key was one of these; while searching, every key is.
+  /// - Returns: Whether the key was one of these; while the search text is typed, every key is.
   public mutating func handle(_ key: Key) -> Bool {
     if let motion = motion(for: key) {
       scroll(motion)
       return true
     }
-    if search == nil {
-      if key == "/" { search = TextField(placeholder: "search", limit: 256) }
-      return search != nil
-    }
+    guard isTyping else { return beginOrEndSearch(key) }
     switch search?.handle(key) {
-    case .cancelled: search = nil
+    case .cancelled: (search, isTyping) = (nil, false)
+    case .submitted:
+      isTyping = false
+      if search?.text.isEmpty == true { search = nil }
     case .edited: offset = 0
     default: break
     }
     return true
   }
 
+  private mutating func beginOrEndSearch(_ key: Key) -> Bool {
+    if key == "/" {
+      search = search ?? TextField(placeholder: "search", limit: 256)
+      isTyping = true
+      return true
+    }
+    guard search != nil, key == Key(.escape) else { return false }
+    (search, offset) = (nil, 0)
+    return true
+  }
+
   /// Inserts pasted text into the search, if there is one.
   public mutating func insert(_ text: String) {
-    guard search != nil else { return }
+    guard isTyping else { return }
     search?.insert(text)
     offset = 0
   }
@@ -59,9 +73,9 @@ public struct HelpScreen: Sendable {
     return true
   }
 
-  /// While searching, letters, Home and End belong to the text.
+  /// While it is typed, letters, Home and End belong to the search text.
   private func motion(for key: Key) -> Motion? {
-    guard search == nil else { return Motion(key).flatMap { $0 == .top || $0 == .bottom ? nil : $0 } }
+    guard !isTyping else { return Motion(key).flatMap { $0 == .top || $0 == .bottom ? nil : $0 } }
     return switch key {
     case "k": .rows(-1)
     case "j": .rows(1)
@@ -78,11 +92,14 @@ public struct HelpScreen: Sendable {
 }
 
 extension HelpScreen {
-  /// The commands whose keys or sentence contain the search text; all if nothing is searched.
+  /// The commands whose keys or sentence contain the search text, and those of sections whose heading does; all if
+  /// nothing is searched.
   public var found: [KeyHint] {
     guard let text = search?.text, !text.isEmpty else { return hints }
-    return hints.filter { hint in
-      [hint.keys, hint.help].contains { !$0.rangesIgnoringCase(of: text).isEmpty }
+    func has(_ words: String) -> Bool { !words.rangesIgnoringCase(of: text).isEmpty }
+    return hints.split(whereSeparator: \.isBetweenSections).flatMap { section in
+      if let heading = section.first, heading.help.isEmpty, has(heading.keys) { return section }
+      return section.filter { has($0.keys) || has($0.help) }[...]
     }
   }
 
@@ -118,6 +135,7 @@ extension HelpScreen {
     let inside = top.inset(columns: 1, rows: 0)
     canvas.draw(CellLine("/", style: style.key), in: inside)
     search?.render(into: &canvas, in: inside.split(left: 2).rest)
+    if !isTyping { canvas.cursor = nil }
     return rest
   }
 

@@ -438,6 +438,18 @@ struct TypingTests {
     try await fixture.waitUntil("one step back") { $0.contains("of 3") }
   }
 
+  @Test func whatIsNoDateIsSaidAfterwardsToo() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 80)
+    await fixture.type("apay the rent @31 feb")
+    #expect(fixture.drawing.contains("“@31 feb” isn't a date; kept in the title"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("what was not understood") {
+      $0.contains("“@31 feb” isn't a date; kept in the title") && $0.contains("pay the rent @31 feb")
+    }
+    await fixture.type("e")
+    #expect(fixture.screen.layers.prompt?.field.text == "pay the rent @31 feb")
+  }
+
   @Test func leavingWarnsOfADraftOnce() async throws {
     let fixture = try await ScreenFixture(["first"], width: 80)
     await fixture.type("abuy milk")
@@ -449,6 +461,13 @@ struct TypingTests {
     await fixture.escape()
     await fixture.type("q")
     #expect(fixture.drawing.contains("q again discards your 2 drafts"))
+    // Whatever else is done, the next time warns again.
+    for keys in ["j", "s\u{3}", "?j\u{3}", "xx"] {
+      await fixture.type(keys)
+      #expect(!fixture.drawing.contains("again discards"), "\(keys)")
+      await fixture.type("q")
+      #expect(fixture.drawing.contains("q again discards your 2 drafts"), "\(keys)")
+    }
     #expect(fixture.screen.leaving.reason == nil)
     await fixture.type("q")
     #expect(fixture.screen.leaving.reason != nil)

@@ -131,6 +131,7 @@ struct StatisticsChart {
   private func burnDown(_ words: String, _ spans: [ItemStatistics.Span], height: Int) -> String {
     guard height > 0 else { return "" }
     let (least, most) = (spans.map(\.open).min() ?? 0, spans.map(\.open).max() ?? 0)
+    let height = most == least ? 1 : height
     let digits = max(String(most.grouped).count, String(least.grouped).count)
     let shown = spans.suffix(max(1, (width - digits - 3) / 2))
     let heights = shown.map { span in
