@@ -78,7 +78,7 @@ struct EditorScreenTests {
     #expect(fixture.memory.drawing.contains("Your text is kept as a draft"))
     await fixture.type("q")
     #expect(fixture.application.exitReason == nil)
-    #expect(fixture.memory.drawing.contains("q again discards it"))
+    #expect(fixture.memory.drawing.contains("q again discards your draft from the editor"))
     await fixture.type("E")
     try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
     #expect(editor.texts.count == 3 && editor.texts[2].contains("nonsense"))
