@@ -150,10 +150,11 @@ extension ListCommand {
     let items = try await handler.items(
       matching: shown, order: sort ?? .standard, limit: limit?.value, weights: try weights(shown))
     guard limit?.value != 0 else { return 0 }
-    let isWholeStore = isAgenda ? try await handler.itemCount() == 0 : query.isEmpty
     if !items.isEmpty {
-      try output.write(try await table(items, shown, handler))
-    } else if isWholeStore {
+      // All of the agenda is ready.
+      let notReady = isAgenda ? [] : try await notReady(among: items, handler)
+      try output.write(table(items, shown, notReady: notReady))
+    } else if isAgenda ? try await handler.itemCount() == 0 : query.isEmpty {
       try output.write("There are no items. Add one with: docket add TITLE\n")
     } else {
       try output.write(isAgenda ? "There is nothing to do now. docket list --all shows everything.\n" : "No matches.\n")
@@ -161,10 +162,16 @@ extension ListCommand {
     return items.count
   }
 
-  /// In sections if the order is that of the agenda, else in columns.
-  private func table(_ items: [ItemValues], _ query: ItemQuery, _ handler: DataHandler) async throws -> String {
+  /// Those that can't be begun yet.
+  private func notReady(
+    among items: [ItemValues], _ handler: DataHandler
+  ) async throws -> Set<PersistentIdentifier> {
     let isNotReady = try QueryWords.query("(is:waiting or is:blocked) -is:ready", place: "docket \(Self.commandName)")
-    let notReady = Set(try await handler.itemIdentifiers(among: items.map(\.id), matching: isNotReady))
+    return Set(try await handler.itemIdentifiers(among: items.map(\.id), matching: isNotReady))
+  }
+
+  /// In sections if the order is that of the agenda, else in columns.
+  private func table(_ items: [ItemValues], _ query: ItemQuery, notReady: Set<PersistentIdentifier>) -> String {
     let (colors, width) = (TerminalColors(), TerminalColumns.current)
     guard (query.orders.first ?? sort ?? .standard) == ItemOrder(.agenda, isAscending: true) else {
       return ItemTable.columns(items, notReady: notReady, at: query.reference, colors: colors, width: width)
