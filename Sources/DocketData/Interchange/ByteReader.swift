@@ -53,6 +53,24 @@ struct ByteReader {
     }
   }
 
+  /// Takes printable ASCII up to a byte that ends it, which stays; nil, and takes nothing, if any other byte comes first, or
+  /// none is at hand: most texts of a file are read by this alone, without being copied and validated.
+  mutating func takeASCII(until end: UInt8, without other: UInt8) -> String? {
+    let text = piece.withUnsafeBufferPointer { bytes -> String? in
+      var place = index
+      while place < bytes.count, (0x20..<0x7f).contains(bytes[place]), bytes[place] != end, bytes[place] != other {
+        place += 1
+      }
+      guard place < bytes.count, bytes[place] == end else { return nil }
+      return String(decoding: bytes[index..<place], as: UTF8.self)
+    }
+    guard let text else { return nil }
+    index += text.utf8.count
+    offset += text.utf8.count
+    column += text.utf8.count
+    return text
+  }
+
   /// Skips a byte order mark at the very beginning.
   ///
   /// Source: https://www.unicode.org/faq/utf_bom.html

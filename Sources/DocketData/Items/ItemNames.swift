@@ -55,6 +55,8 @@ public struct TagName: UniqueName, Hashable, Sendable {
   ///
   /// - Returns: names that may be invalid; the text itself if there is nothing between its commas.
   public static func names(in text: String) -> [String] {
+    // One plain word is the rule, and Foundation's trimming takes far longer than to see that.
+    if text.utf8.allSatisfy({ (0x21..<0x7f).contains($0) && $0 != UInt8(ascii: ",") }) { return [text] }
     // Scalars, because a comma with a combining mark is another character.
     let names = text.unicodeScalars.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }

@@ -160,37 +160,3 @@ extension Relation {
       "\(fullName) is kept by its members: set \(destination.entityName).\(inverse?.name ?? "their property") instead.")
   }
 }
-
-/// The rows that the relationships of a batch lead to.
-struct BatchTargets {
-  private let store: SQLiteStore
-  /// By the properties that lead to them.
-  private var keys: [ObjectIdentifier: (relation: Relation, keys: Set<Int64>)] = [:]
-  private var latest: (relation: ObjectIdentifier, entity: EntityIdentity, key: Int64)?
-
-  init(_ store: SQLiteStore) { self.store = store }
-
-  /// The key of a target.
-  ///
-  /// - Throws: `SwiftDataError.invalidBatch` for an identifier of another entity, or of a model that is not saved.
-  mutating func key(of identifier: PersistentIdentifier, _ relation: Relation) throws -> Int64 {
-    let (target, property) = (identifier.resolved, ObjectIdentifier(relation.property))
-    if let latest, latest == (property, target.entity, target.key) { return target.key }
-    guard target.key > 0, target.entity == store.identity(of: relation.property.target) else {
-      throw SwiftDataError.invalidBatch("\(relation.fullName) can't lead to \(identifier).")
-    }
-    keys[property, default: (relation, [])].keys.insert(target.key)
-    latest = (property, target.entity, target.key)
-    return target.key
-  }
-
-  /// - Throws: `SwiftDataError.rowGone` for a target without a row.
-  func checkExistence(on connection: Connection) throws {
-    for (relation, keys) in keys.values {
-      let table = try store.table(for: relation.property.target)
-      let found = try table.existing(Array(keys), on: connection)
-      guard found.count < keys.count, let missing = keys.subtracting(found).min() else { continue }
-      throw SwiftDataError.rowGone(PersistentIdentifier(entity: table.identity, key: missing))
-    }
-  }
-}

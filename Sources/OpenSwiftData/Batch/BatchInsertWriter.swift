@@ -8,12 +8,18 @@ final class BatchInsertWriter {
 
   private struct Reference {
     let lists: BatchPlaces.Lists
+    let targets: BatchTargetRows
+    let allowsNone: Bool
     let parameter: Int32
     /// The parameter of the place in the list at the other end; nil if that has no order.
     let placeParameter: Int32?
     let target: (BatchRow) throws -> PersistentIdentifier?
+  }
 
-    var relation: Relation { lists.relation }
+  private struct List {
+    let writer: BatchListWriter
+    let targets: BatchTargetRows
+    let members: (BatchRow) throws -> [PersistentIdentifier]
   }
 
   /// New rows are announced to the transaction in portions of this size.
@@ -29,7 +35,7 @@ final class BatchInsertWriter {
   private var references: [Reference] = []
   /// What is bound for the references of the present row.
   private var bound: [BatchUpsert.Target] = []
-  private var lists: [(writer: BatchListWriter, targets: (BatchRow) throws -> [PersistentIdentifier])] = []
+  private var lists: [List] = []
   private var upsert: BatchUpsert
   private var targets: BatchTargets
   private let places: BatchPlaces
@@ -55,10 +61,11 @@ final class BatchInsertWriter {
     statement = try Statement(table.insertSQL + (conflict == .fail ? "" : " ON CONFLICT DO NOTHING"), on: connection)
     try bind(content)
     for list in content.lists {
-      guard case .set(let targets) = list.change else { continue }
+      guard case .set(let members) = list.change else { continue }
       let relation = table.relations[list.property.ordinal]
       try relation.checkIsBatchable()
-      lists.append((try BatchListWriter(relation, connection), targets))
+      lists.append(
+        List(writer: try BatchListWriter(relation, connection), targets: targets.rows(of: relation), members: members))
     }
   }
 
@@ -112,7 +119,8 @@ final class BatchInsertWriter {
     try relation.checkIsBatchable()
     references.append(
       Reference(
-        lists: places.lists(of: relation), parameter: parameter, placeParameter: placeParameter,
+        lists: places.lists(of: relation), targets: targets.rows(of: relation),
+        allowsNone: relation.property.allowsNone, parameter: parameter, placeParameter: placeParameter,
         target: reference.target))
   }
 
@@ -169,7 +177,7 @@ final class BatchInsertWriter {
     insertedCount += 1
     announcements.noteInsertion(table.identity, key)
     for target in bound { target.enter() }
-    for index in lists.indices { try writeList(index, of: row, key) }
+    for list in lists { try write(list, of: row, key) }
   }
 
   /// Updates the stored row that has the unique values, or leaves the new one out.
@@ -202,8 +210,8 @@ final class BatchInsertWriter {
     }
     bound.removeAll(keepingCapacity: true)
     for reference in references {
-      let key = try reference.target(row).map { try targets.key(of: $0, reference.relation) } ?? 0
-      try reference.relation.checkAllows(key)
+      let key = try reference.target(row).map { try reference.targets.key(of: $0) } ?? 0
+      if !reference.allowsNone { try reference.lists.relation.checkAllows(key) }
       try statement.bind(key == 0 ? .null : .integer(key), at: reference.parameter)
       let place = try reference.lists.nextPlace(in: key)
       if let parameter = reference.placeParameter { try statement.bind(place, at: parameter) }
@@ -211,10 +219,9 @@ final class BatchInsertWriter {
     }
   }
 
-  private func writeList(_ index: Int, of row: BatchRow, _ key: Int64) throws {
-    let relation = lists[index].writer.relation
-    let members = try lists[index].targets(row).map { try targets.key(of: $0, relation) }.uniqued
-    try relation.property.memberLimits?.check(members.count, of: relation)
-    try lists[index].writer.write(members, ofNew: key)
+  private func write(_ list: List, of row: BatchRow, _ key: Int64) throws {
+    let members = try list.members(row).map { try list.targets.key(of: $0) }.uniqued
+    if let limits = list.writer.relation.property.memberLimits { try limits.check(members.count, of: list.writer.relation) }
+    try list.writer.write(members, ofNew: key)
   }
 }

@@ -1,5 +1,5 @@
 /// Writes the lists of rows that have a table of pairs, a list at a time.
-struct BatchListWriter {
+final class BatchListWriter {
   let relation: Relation
   private let pairs: PairTable
   private var ends = LinkEnds()
@@ -14,7 +14,7 @@ struct BatchListWriter {
   }
 
   /// Changes the list of a row.
-  mutating func write(_ given: [Int64], of owner: Int64, instead old: [Int64]) throws {
+  func write(_ given: [Int64], of owner: Int64, instead old: [Int64]) throws {
     let new = given.uniqued
     guard new != old else { return }
     owners.append(owner)
@@ -31,7 +31,7 @@ struct BatchListWriter {
   }
 
   /// Appends to the list of a row, whatever is in it; what is in it already moves to the end.
-  mutating func append(_ given: [Int64], to owner: Int64) throws {
+  func append(_ given: [Int64], to owner: Int64) throws {
     owners.append(owner)
     for target in given.uniqued {
       try pairs.add(owner, target, &ends)
@@ -40,7 +40,7 @@ struct BatchListWriter {
   }
 
   /// Writes the list of a new row.
-  mutating func write(_ given: [Int64], ofNew owner: Int64) throws {
+  func write(_ given: [Int64], ofNew owner: Int64) throws {
     owners.append(owner)
     guard !given.isEmpty else { return }
     try pairs.add(given, toNew: owner, &ends)

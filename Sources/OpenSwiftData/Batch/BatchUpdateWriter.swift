@@ -207,7 +207,7 @@ struct BatchUpdateWriter {
     }
     for list in content.lists {
       guard case .set(let given) = list.change else { continue }
-      var writer = try BatchListWriter(table.relations[list.property.ordinal], connection)
+      let writer = try BatchListWriter(table.relations[list.property.ordinal], connection)
       for (row, key) in selection.keys.enumerated() {
         let members = try BatchRow.with(indexes[row], given).map { try targets.key(of: $0, writer.relation) }
         try writer.write(members, of: key, instead: selection.list(list.property, at: row))

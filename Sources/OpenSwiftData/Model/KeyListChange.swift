@@ -44,6 +44,8 @@ struct KeyListChange {
 extension [Int64] {
   /// Each key once, at its first place.
   var uniqued: [Int64] {
+    // Short lists are the rule, and looking through them is quicker than to hash.
+    if count <= 8, !indices.contains(where: { self[..<$0].contains(self[$0]) }) { return self }
     var seen: Set<Int64> = []
     return filter { seen.insert($0).inserted }
   }

@@ -14,7 +14,9 @@ final class ImportRun {
   private let format: InterchangeFormat
   private let options: ImportOptions
   private let precision: DatePrecision
-  private var names: ImportedNames
+  private let names: ImportedNames
+  /// The bounds of the days of new items.
+  private var days: DayBounds
   private var report = ImportReport()
   private var keeper: FieldKeeper
   /// Whether items keep their numbers, because the store never had another item.
@@ -40,6 +42,7 @@ final class ImportRun {
     self.format = format
     precision = DatePrecision(format: format, calendar: options.calendar)
     self.options = options
+    days = DayBounds(options.calendar)
     keeper = FieldKeeper(format, options.calendar)
     self.recorder = recorder
     context = handler.modelContext
@@ -173,8 +176,8 @@ final class ImportRun {
     }
     return ImportedRow(
       identifier: try context.container.identifier(of: Item.self, primaryKey: lastKey), values: values,
-      title: try ItemTitle(values.title).text, deadline: due?.date(in: options.calendar) ?? .distantFuture,
-      day: due?.day, startMoment: values.start?.start(in: options.calendar) ?? .distantPast,
+      title: try ItemTitle(values.title).text, deadline: due.map { days.end(of: $0) } ?? .distantFuture,
+      day: due?.day, startMoment: values.start.map { days.start(of: $0) } ?? .distantPast,
       orderKey: values.orderKey(after: &lastOrderKey),
       tags: names.tags(values.tags), list: names.list(values.list), parent: parent)
   }

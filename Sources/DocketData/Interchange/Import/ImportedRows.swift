@@ -2,7 +2,9 @@ import Foundation
 import SwiftData
 
 /// A new item of a file as the row that it becomes.
-struct ImportedRow {
+///
+/// A class, because a batch copies each row that it is given, and this one has many values.
+final class ImportedRow {
   let identifier: PersistentIdentifier
   let values: NewItem
   let title: String
@@ -13,6 +15,51 @@ struct ImportedRow {
   let tags: [PersistentIdentifier]
   let list: PersistentIdentifier?
   let parent: PersistentIdentifier?
+
+  init(
+    identifier: PersistentIdentifier, values: NewItem, title: String, deadline: Date, day: CalendarDay?,
+    startMoment: Date, orderKey: OrderKey, tags: [PersistentIdentifier], list: PersistentIdentifier?,
+    parent: PersistentIdentifier?
+  ) {
+    self.identifier = identifier
+    self.values = values
+    self.title = title
+    self.deadline = deadline
+    self.day = day
+    self.startMoment = startMoment
+    self.orderKey = orderKey
+    self.tags = tags
+    self.list = list
+    self.parent = parent
+  }
+}
+
+/// The first and last moments of days, each calculated once: the dates of a file are in a few hundred days.
+struct DayBounds {
+  private static let maxCount = 4_096
+
+  private let calendar: Calendar
+  private var starts: [CalendarDay: Date] = [:]
+  private var ends: [CalendarDay: Date] = [:]
+
+  init(_ calendar: Calendar) { self.calendar = calendar }
+
+  /// The moment at which something begins.
+  mutating func start(of date: Due) -> Date {
+    Self.moment(of: date, in: &starts) { [calendar] in date.start(in: calendar) }
+  }
+
+  /// The moment after which something is overdue.
+  mutating func end(of date: Due) -> Date { Self.moment(of: date, in: &ends) { [calendar] in date.date(in: calendar) } }
+
+  private static func moment(of date: Due, in known: inout [CalendarDay: Date], _ calculate: () -> Date) -> Date {
+    guard let day = date.day else { return calculate() }
+    if let moment = known[day] { return moment }
+    if known.count >= maxCount { known.removeAll(keepingCapacity: true) }
+    let moment = calculate()
+    known[day] = moment
+    return moment
+  }
 }
 
 extension ImportedItem {
@@ -54,7 +101,7 @@ extension ModelContext {
 }
 
 /// The tags and lists of a file, by the names that it has for them.
-struct ImportedNames {
+final class ImportedNames {
   /// The models.
   var cache: NameCache
   private var tags: [String: PersistentIdentifier] = [:]
@@ -63,7 +110,7 @@ struct ImportedNames {
   init(_ cache: NameCache) { self.cache = cache }
 
   /// Notes names whose tags and lists are saved.
-  mutating func note(tags newTags: [String], lists newLists: [String]) throws {
+  func note(tags newTags: [String], lists newLists: [String]) throws {
     for text in newTags { tags[text] = try cache.tags([text]).first?.persistentModelID }
     for text in newLists { lists[text] = try cache.list(text).persistentModelID }
   }

@@ -5,19 +5,19 @@ public enum ItemJSON {
   /// An item as an object on one line.
   public static func object(_ item: ItemValues) -> String {
     var members: [(String, String)] = [
-      ("id", "\(item.number)"), ("uid", quoted(item.uid.uuidString)), ("title", quoted(item.title)),
+      ("id", "\(item.number)"), ("uid", quoted(item.uid.text)), ("title", quoted(item.title)),
       ("notes", quoted(item.notes)), ("state", quoted(item.state.rawValue)),
       ("priority", quoted(item.priority.name)), ("tags", "[\(item.tags.map(quoted).joined(separator: ","))]"),
       ("list", item.list.map(quoted) ?? "null"), ("due", due(item.due)), ("timestamp", date(item.timestamp)),
       ("created", date(item.createTimestamp)), ("completed", date(item.completedAt)),
-      ("parent", item.parentUID.map { quoted($0.uuidString) } ?? "null"), ("position", quoted(item.orderKey.text)),
+      ("parent", item.parentUID.map { quoted($0.text) } ?? "null"), ("position", quoted(item.orderKey.text)),
       ("recurrence", item.rule.map { quoted($0.text) } ?? "null"),
     ]
     // Few items have these members.
     if let anchor = item.anchor { members.append(("anchor", due(anchor))) }
     if let start = item.start { members.append(("start", due(start))) }
     if !item.blockerUIDs.isEmpty {
-      members.append(("blockers", "[\(item.blockerUIDs.map { quoted($0.uuidString) }.joined(separator: ","))]"))
+      members.append(("blockers", "[\(item.blockerUIDs.map { quoted($0.text) }.joined(separator: ","))]"))
     }
     if let extra = item.extra?.json { members.append(("extra", extra)) }
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"

@@ -73,7 +73,7 @@ struct JSONNode {
   }
 
   func uuid(_ name: String) throws -> UUID {
-    try UUID(uuidString: text(name)).orThrow(error("“\(name)” isn't a UUID."))
+    try UUID(text: text(name)).orThrow(error("“\(name)” isn't a UUID."))
   }
 }
 

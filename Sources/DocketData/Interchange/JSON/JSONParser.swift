@@ -5,6 +5,8 @@
 /// Source: https://www.rfc-editor.org/rfc/rfc8259
 struct JSONParser {
   private static let maxDepth = 64
+  /// As many as an item has, so that its dictionary need not grow.
+  private static let usualMemberCount = 16
 
   private(set) var bytes: ByteReader
   /// Whether strings may contain unescaped control characters, which is not valid JSON.
@@ -79,17 +81,16 @@ struct JSONParser {
 
   private mutating func object() throws -> [String: JSONNode] {
     _ = try bytes.next()
-    var members: [String: JSONNode] = [:]
+    var members = [String: JSONNode](minimumCapacity: Self.usualMemberCount)
     if try take("}") { return members }
     repeat {
       guard try peek() == UInt8(ascii: "\"") else { throw failure("A name in quotation marks is missing here.") }
       let position = bytes.position
       let name = try string()
-      if members[name] != nil, repetition == nil {
+      guard try take(":") else { throw failure("A colon is missing here.") }
+      if members.updateValue(try value(), forKey: name) != nil, repetition == nil {
         repetition = InterchangeError("The object has the member “\(name.prefix(40))” twice.", at: position)
       }
-      guard try take(":") else { throw failure("A colon is missing here.") }
-      members[name] = try value()
     } while try take(",")
     guard try take("}") else { throw failure("A comma or } is missing here.") }
     return members
@@ -117,6 +118,10 @@ struct JSONParser {
   private mutating func string() throws -> String {
     let start = bytes.position
     _ = try bytes.next()
+    if let text = bytes.takeASCII(until: UInt8(ascii: "\""), without: UInt8(ascii: "\\")) {
+      _ = try bytes.next()
+      return text
+    }
     var text: [UInt8] = []
     while true {
       try bytes.take(into: &text) { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

@@ -154,46 +154,6 @@ extension Data: ColumnValue {
   public func _write(_ writer: inout ColumnWriter) throws { try writer.blob(self) }
 }
 
-extension UUID: ColumnValue {
-  /// TEXT: the hexadecimal form.
-  public static var _columnType: String { "TEXT" }
-  /// Zeros.
-  public static var _placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
-
-  /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> UUID {
-    try parsed(row.text) { UUID(usualForm: $0.utf8) ?? UUID(uuidString: $0) }
-  }
-
-  /// Writes the column.
-  public func _write(_ writer: inout ColumnWriter) throws { try writer.text(uuidString) }
-
-  /// Reads the form with hyphens at their usual places, a tenth of the work of Foundation's parser; nil for any other.
-  private init?(usualForm text: String.UTF8View) {
-    guard text.count == 36 else { return nil }
-    var (high, low, place) = (UInt64(0), UInt64(0), 0)
-    for byte in text {
-      defer { place += 1 }
-      if place == 8 || place == 13 || place == 18 || place == 23 {
-        guard byte == 0x2D else { return nil }
-        continue
-      }
-      guard let digit = Self.digit(byte) else { return nil }
-      (high, low) = (high << 4 | low >> 60, low << 4 | digit)
-    }
-    self = withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case 0x30...0x39: UInt64(byte - 0x30)
-    case 0x41...0x46: UInt64(byte - 0x41 + 10)
-    case 0x61...0x66: UInt64(byte - 0x61 + 10)
-    default: nil
-    }
-  }
-}
-
 // A relative URL is stored as two texts with a space between them, which no URL contains.
 extension URL: ColumnValue {
   /// TEXT.
@@ -236,7 +196,7 @@ extension Decimal: ColumnValue {
   }
 }
 
-private func parsed<Value>(_ text: String, _ parse: (String) -> Value?) throws -> Value {
+func parsed<Value>(_ text: String, _ parse: (String) -> Value?) throws -> Value {
   guard let value = parse(text) else { throw SwiftDataError.unreadableValue("\(text) as \(Value.self)") }
   return value
 }
