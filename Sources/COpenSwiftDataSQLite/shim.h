@@ -19,6 +19,9 @@ static inline int csqlite_set_flag(sqlite3 *connection, int option, int value) {
   return sqlite3_db_config(connection, option, value, NULL);
 }
 
+// sqlite3_config is variadic, too.
+static inline int csqlite_omit_memory_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 static inline void csqlite_result_text(sqlite3_context *call, const char *text, int length) {
   sqlite3_result_text(call, text, length, SQLITE_TRANSIENT);
 }

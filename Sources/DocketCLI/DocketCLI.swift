@@ -1,5 +1,6 @@
 import DocketData
 import Foundation
+import OpenSwiftData
 
 /// The command line of `docket`.
 @MainActor
@@ -13,6 +14,7 @@ public enum DocketCLI {
     keys: @escaping @Sendable (String) -> String?, openList: (ListRequest) throws -> Never
   ) -> Never {
     StandardStreams.reserve()
+    SQLiteMemory.omitStatistics()
     do {
       let arguments = try CommandLineArguments.read()
       try UserConfiguration.useSlashDates(in: arguments, .of(keys: keys))

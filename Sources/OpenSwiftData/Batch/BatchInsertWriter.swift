@@ -221,7 +221,9 @@ final class BatchInsertWriter {
 
   private func write(_ list: List, of row: BatchRow, _ key: Int64) throws {
     let members = try list.members(row).map { try list.targets.key(of: $0) }.uniqued
-    if let limits = list.writer.relation.property.memberLimits { try limits.check(members.count, of: list.writer.relation) }
+    if let limits = list.writer.relation.property.memberLimits {
+      try limits.check(members.count, of: list.writer.relation)
+    }
     try list.writer.write(members, ofNew: key)
   }
 }
