@@ -71,7 +71,7 @@ extension TimestampText {
   ///
   /// - Parameter timeZone: the time zone of texts without an offset.
   static func date(_ text: some StringProtocol, _ timeZone: TimeZone = .gmt) -> Date? {
-    // As bytes in a row, a text is read in a third of the time.
+    // Bytes in a row are read faster than those of a string.
     text.utf8.withContiguousStorageIfAvailable { date(DigitReader($0), timeZone) }
       ?? date(DigitReader(text.utf8), timeZone)
   }

@@ -53,8 +53,10 @@ struct ByteReader {
     }
   }
 
-  /// Takes printable ASCII up to a byte that ends it, which stays; nil, and takes nothing, if any other byte comes first, or
-  /// none is at hand: most texts of a file are read by this alone, without being copied and validated.
+  /// Takes printable ASCII up to a byte, which is not taken. Most texts of a file can be read in this way, which neither
+  /// copies bytes nor validates UTF-8.
+  ///
+  /// - Returns: nil, without taking anything, if another byte comes before it, or if the piece ends before it.
   mutating func takeASCII(until end: UInt8, without other: UInt8) -> String? {
     let text = piece.withUnsafeBufferPointer { bytes -> String? in
       var place = index

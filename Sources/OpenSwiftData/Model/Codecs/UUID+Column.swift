@@ -13,8 +13,8 @@ extension UUID: ColumnValue {
   public func _write(_ writer: inout ColumnWriter) throws { try writer.text(text) }
 }
 
-/// The hexadecimal form, written and parsed in a tenth of the time of Foundation's functions, which go through `printf` and
-/// `scanf`: every model and every row has a UUID or more.
+/// The hexadecimal form, without the `printf` and `scanf` of Foundation's functions, which take far longer: an import writes
+/// and parses a UUID or more for each row.
 extension UUID {
   /// Whether a hyphen comes before a byte.
   private static func hasHyphen(before byte: Int) -> Bool { byte == 4 || byte == 6 || byte == 8 || byte == 10 }
