@@ -53,8 +53,9 @@ struct ByteReader {
     }
   }
 
-  /// Takes printable ASCII up to a byte, which is not taken. Most texts of a file can be read in this way, which neither
-  /// copies bytes nor validates UTF-8.
+  /// Takes printable ASCII up to a byte, which is not taken.
+  ///
+  /// Most texts of a file can be read in this way, which neither copies bytes nor validates UTF-8.
   ///
   /// - Returns: nil, without taking anything, if another byte comes before it, or if the piece ends before it.
   mutating func takeASCII(until end: UInt8, without other: UInt8) -> String? {
