@@ -24,6 +24,9 @@ final class BatchInsertWriter {
 
   /// New rows are announced to the transaction in portions of this size.
   private static let portion = 1_024
+  /// From how many rows on it is faster to note them for the full-text indexes by ranges than by a trigger for each: the
+  /// connection's statements are prepared anew for it, twice.
+  private static let fewestRowsToNoteAtOnce = 500
 
   private let table: EntityTable
   private let store: SQLiteStore
@@ -133,6 +136,8 @@ final class BatchInsertWriter {
 
   func write(_ rows: some Sequence, _ announcements: inout SaveAnnouncements) throws {
     try expect(rows.underestimatedCount)
+    if rows.underestimatedCount >= Self.fewestRowsToNoteAtOnce { try noteAtOnce() }
+    defer { connection.endTriggerPause() }
     // Those that are left out, too.
     var readCount = 0
     for row in rows {
@@ -144,12 +149,20 @@ final class BatchInsertWriter {
         try progress?.checkCancellation()
       }
     }
+    try connection.resumeTriggers()
     progress?.advance(by: readCount % Self.portion)
     places.announce(&announcements)
     for list in lists { list.writer.announce(&announcements) }
     upsert.announce(&announcements)
     try targets.checkExistence(on: connection)
     if metConflict { try returnUnusedKeys() }
+  }
+
+  /// Notes the rows for the full-text indexes when all are written, or before something else happens in the transaction.
+  private func noteAtOnce() throws {
+    guard !table.fullText.isEmpty, try UnindexedRows.haveAllTriggers(of: connection) else { return }
+    let rows = UnindexedRows(entity: table.properties.tableName)
+    _ = connection.pauseTriggers { [unowned self] in try rows.note(keys, on: connection) }
   }
 
   /// SQLite counts the key of a row that was left out as used.

@@ -17,7 +17,12 @@ final class ContextConnection {
   }
 
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    if let exclusive { return try store.reporting { try body(exclusive.connection) } }
+    if let exclusive {
+      return try store.reporting {
+        try exclusive.connection.resumeTriggers()
+        return try body(exclusive.connection)
+      }
+    }
     try store.original?.complete(store)
     // Elsewhere the connection of the main actor must not be used.
     guard keepsConnection, !link.isForeign else { return try store.read(body) }

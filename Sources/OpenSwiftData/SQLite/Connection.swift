@@ -35,6 +35,8 @@ final class Connection: @unchecked Sendable {
   }
   /// The indexes that the running write transaction has postponed; nil outside of one.
   private var bulkInsertion: BulkInsertion?
+  /// Set while no triggers run.
+  var triggerPause: TriggerPause?
   /// Reads and writes the values that are kept in files beside the database; nil for a database without a file.
   private(set) var externalData: ExternalDataSession?
 

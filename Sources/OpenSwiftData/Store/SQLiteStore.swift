@@ -230,6 +230,7 @@ final class SQLiteStore: Sendable {
     inside migration: MigrationConnection, _ body: (Connection) throws -> Result, _ rollBack: () -> Void
   ) throws -> Result {
     let connection = try migration.get()
+    try connection.resumeTriggers()
     do {
       return try connection.withSavepoint { try body(connection) }
     } catch {
@@ -242,7 +243,10 @@ final class SQLiteStore: Sendable {
   ///
   /// Full-text indexes are updated at the end of that transaction: once is faster than with each of its saves.
   func write<Result>(within connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
-    try reporting { try body(connection) }
+    try reporting {
+      try connection.resumeTriggers()
+      return try body(connection)
+    }
   }
 
   private func writeIndexed<Result>(on connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
