@@ -150,9 +150,11 @@ struct UnindexedRows {
 
   /// Whether a store has no other triggers than these.
   static func haveAllTriggers(of connection: Connection) throws(SQLiteError) -> Bool {
-    let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger' UNION ALL SELECT name FROM sqlite_temp_master"
-    return try connection.integer("SELECT EXISTS(SELECT 1 FROM (\(triggers)) WHERE name NOT GLOB ?)", [.text(prefix + "*")])
-      == 0
+    let others = "WHERE type = 'trigger' AND name NOT GLOB ?1"
+    return try connection.integer(
+      """
+      SELECT NOT EXISTS(SELECT 1 FROM sqlite_master \(others) UNION ALL SELECT 1 FROM sqlite_temp_master \(others))
+      """, [.text("\(prefix)*")]) == 1
   }
 
   /// Drops the triggers and the table.

@@ -17,14 +17,17 @@ struct FullTextBatchTests {
 
   private static let count = 1_200
   private static let last = #Predicate<Memo> { $0.title.contains("memo 1199") }
-  private static let blue = FetchDescriptor<Binder>(predicate: #Predicate { $0.name.contains("Blue") })
+  private static let blue = FetchDescriptor(predicate: #Predicate<Binder> { $0.name.contains("Blue") })
   private static let tea = #Predicate<Memo> { $0.title.contains("tea") }
 
   /// Rows of which each has its code; `title` is called as its row is written.
   private func batch(
     _ conflict: BatchConflictRule = .update, title: @escaping (Int) throws -> String = { "memo \($0)" }
   ) -> BatchInsert<Memo, Int> {
-    BatchInsert(Array(0..<Self.count), onConflict: conflict).set(\.title, title).set(\.rank, to: 0).set(\.code) { "\($0)" }
+    BatchInsert(Array(0..<Self.count), onConflict: conflict)
+      .set(\.title, title)
+      .set(\.rank, to: 0)
+      .set(\.code) { "\($0)" }
   }
 
   private func integer(_ sql: String) throws -> Int? { Int(try store.sqlite(sql)) }
