@@ -150,11 +150,8 @@ struct UnindexedRows {
 
   /// Whether a store has no other triggers than these.
   static func haveAllTriggers(of connection: Connection) throws(SQLiteError) -> Bool {
-    let others = "WHERE type = 'trigger' AND name NOT GLOB ?1"
-    return try connection.integer(
-      """
-      SELECT NOT EXISTS(SELECT 1 FROM sqlite_master \(others) UNION ALL SELECT 1 FROM sqlite_temp_master \(others))
-      """, [.text("\(prefix)*")]) == 1
+    let others = "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB ?"
+    return try connection.integer("SELECT NOT EXISTS(\(others))", [.text("\(prefix)*")]) == 1
   }
 
   /// Drops the triggers and the table.
