@@ -60,7 +60,7 @@ struct ListCommand: ItemCommand {
   @Flag(exclusivity: .exclusive)
   var format: Format?
 
-  @Flag(help: "List all items, done ones too.")
+  @Flag(help: "List all items, done ones too, the last updated first.")
   var all = false
 
   @Option(

@@ -19,7 +19,7 @@ final class ContextConnection {
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if let exclusive {
       return try store.reporting {
-        try exclusive.connection.resumeTriggers()
+        try exclusive.connection.triggerPause.end()
         return try body(exclusive.connection)
       }
     }

@@ -141,17 +141,25 @@ struct UnindexedRows {
     try connection.execute("INSERT INTO \(table) SELECT id FROM \(SQL.quoted(entity))")
   }
 
-  /// Notes rows as the trigger does, which takes several times as long for many.
+  /// Notes inserted rows as the trigger does, which takes several times as long for many.
   func note(_ keys: [Int64], on connection: Connection) throws {
     let condition = RowRanges.condition(EntityTable.keyColumn, 1)
-    let note = "INSERT INTO \(table) SELECT id FROM \(SQL.quoted(entity)) WHERE \(condition)"
-    try RowRanges(keys).run(try connection.statement(note))
+    let note = try connection.statement("INSERT INTO \(table) SELECT id FROM \(SQL.quoted(entity)) WHERE \(condition)")
+    for start in stride(from: 0, to: keys.count, by: Self.portion) {
+      try RowRanges(Array(keys[start..<min(start + Self.portion, keys.count)])).run(note)
+    }
   }
 
-  /// Whether a store has no other triggers than these.
-  static func haveAllTriggers(of connection: Connection) throws(SQLiteError) -> Bool {
-    let others = "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB ?"
-    return try connection.integer("SELECT NOT EXISTS(\(others))", [.text("\(prefix)*")]) == 1
+  /// How many keys are copied at once, to be sorted.
+  private static let portion = 4_096
+
+  /// Whether the trigger of inserted rows is there, and the store has no others but those of such tables.
+  func haveTheOnlyTriggers(of connection: Connection) throws(SQLiteError) -> Bool {
+    let sql = """
+      SELECT count(*) FILTER (WHERE name = ?1) = 1 AND count(*) = count(*) FILTER (WHERE name GLOB ?2)
+      FROM sqlite_master WHERE type = 'trigger'
+      """
+    return try connection.integer(sql, [.text(triggerNames[0]), .text("\(Self.prefix)*")]) == 1
   }
 
   /// Drops the triggers and the table.

@@ -35,8 +35,8 @@ final class Connection: @unchecked Sendable {
   }
   /// The indexes that the running write transaction has postponed; nil outside of one.
   private var bulkInsertion: BulkInsertion?
-  /// Set while no triggers run.
-  var triggerPause: TriggerPause?
+  /// The pause of triggers in which a batch writes many rows.
+  private(set) lazy var triggerPause = TriggerPause(self)
   /// Reads and writes the values that are kept in files beside the database; nil for a database without a file.
   private(set) var externalData: ExternalDataSession?
 

@@ -230,7 +230,6 @@ final class SQLiteStore: Sendable {
     inside migration: MigrationConnection, _ body: (Connection) throws -> Result, _ rollBack: () -> Void
   ) throws -> Result {
     let connection = try migration.get()
-    try connection.resumeTriggers()
     do {
       return try connection.withSavepoint { try body(connection) }
     } catch {
@@ -244,7 +243,7 @@ final class SQLiteStore: Sendable {
   /// Full-text indexes are updated at the end of that transaction: once is faster than with each of its saves.
   func write<Result>(within connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
     try reporting {
-      try connection.resumeTriggers()
+      try connection.triggerPause.end()
       return try body(connection)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocketData
 
-@Suite("Stores of the fifth and of the current version of the schema sync")
+@Suite("Stores of earlier versions of the schema and of the current one sync")
 struct EarlierSchemaTests {
   let directory: TemporaryDirectory
   private let space = SyncIdentity.random()
@@ -36,6 +36,16 @@ struct EarlierSchemaTests {
     var configuration = SyncConfiguration.items
     configuration.renamed["Item"]?["recurrence"] = nil
     let schema = Schema(versionedSchema: SchemaV5.self)
+    let store = ModelConfiguration(schema: schema, url: URL(fileURLWithPath: directory.file("earlier.sqlite")))
+    return try await machine(ModelContainer(for: schema, configurations: [store]), configuration)
+  }
+
+  /// A machine with the program that knows four versions, in which positions were numbers.
+  private func fourth() async throws -> Machine {
+    var configuration = SyncConfiguration.items
+    configuration.renamed = [:]
+    configuration.bookkeeping = ["Item": ["timestamp", "createTimestamp", "position"], "SavedFilter": ["position"]]
+    let schema = Schema(versionedSchema: SchemaV4.self)
     let store = ModelConfiguration(schema: schema, url: URL(fileURLWithPath: directory.file("earlier.sqlite")))
     return try await machine(ModelContainer(for: schema, configurations: [store]), configuration)
   }
@@ -104,6 +114,40 @@ struct EarlierSchemaTests {
     try await old.sync()
     try await new.sync()
     #expect(try await items(new) == ["bins -", "rent FREQ=YEARLY"])
+  }
+
+  @Test func andPositionsOfTheFourthOneArriveAsOrderKeys() async throws {
+    let (new, old) = (try await current("new.sqlite"), try await fourth())
+    func move(_ title: String, to position: Double, in context: ModelContext) throws {
+      let item = try context.fetch(FetchDescriptor<SchemaV4.Item>(predicate: #Predicate { $0.title == title })).first
+      try #require(item).position = position
+      try context.save()
+    }
+    func titles(_ machine: Machine) async throws -> [String] {
+      try await handler(machine).items(order: ItemOrder(.manual, isAscending: true)).map(\.title)
+    }
+    let context = ModelContext(old.container)
+    for (title, position) in [("third", 3.5), ("first", 1), ("second", 2)] {
+      let item = SchemaV4.Item(title: title, timestamp: Date(), createTimestamp: Date(), position: position)
+      item.recurrence = title == "second" ? Recurrence(every: 2, .week) : nil
+      context.insert(item)
+    }
+    try context.save()
+    for machine in [old, new] { try await machine.sync() }
+    #expect(try await titles(new) == ["first", "second", "third"])
+    #expect(try await items(new) == ["first -", "second FREQ=WEEKLY;INTERVAL=2", "third -"])
+    try move("first", to: 9, in: context)
+    for machine in [old, new] { try await machine.sync() }
+    #expect(try await titles(new) == ["second", "third", "first"])
+    // What is moved here is where it was there, until the upgrade.
+    try await handler(new).moveItems(ids: [id("third", new)], to: .first)
+    for machine in [new, old, new] { try await machine.sync() }
+    let later = try await upgraded()
+    try await later.sync()
+    for machine in [later, new] {
+      #expect(try await titles(machine) == ["third", "second", "first"])
+      #expect(try await machine.engine.conflicts().isEmpty)
+    }
   }
 
   @Test func andRulesOfTheLaterOneWaitForTheUpgrade() async throws {
