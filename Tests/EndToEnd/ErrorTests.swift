@@ -81,7 +81,7 @@ struct ErrorTests {
         + "fri 17:00 or none: "
         + "docket list: see 'docket help list'"
     ),
-    (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),
+    (["list", "--jsno"], 64, "unknown option '--jsno': docket list: try '--json', or see 'docket help list'"),
     (
       ["list", "--sort", "size"], 64,
       "the value 'size' is invalid for '--sort <key>': docket list: give updated, created, title, due, done, priority, "
@@ -215,6 +215,13 @@ struct ErrorTests {
     (
       ["update", "7", "--prioritty", "high"], 64,
       "unknown option '--prioritty': docket update: try '--priority', or see 'docket help update'"
+    ),
+    (["list", "--filtr", "x"], 64, "unknown option '--filtr': docket list: try '--filter', or see 'docket help list'"),
+    (["list", "--coun"], 64, "unknown option '--coun': docket list: try '--count', or see 'docket help list'"),
+    (["list", "--foo"], 64, "unknown option '--foo': docket list: see 'docket help list'"),
+    (
+      ["export", "-", "--formt", "x"], 64,
+      "unknown option '--formt': docket export: try '--format', or see 'docket help export'"
     ),
     (["update", "7", "--foo=bar"], 64, "unknown option '--foo': docket update: see 'docket help update'"),
     (["update", "7", "--foo"], 64, "unknown option '--foo': docket update: see 'docket help update'"),

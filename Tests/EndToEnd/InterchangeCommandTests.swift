@@ -294,6 +294,24 @@ struct InterchangeCommandTests {
     #expect(try await titles().sorted() == ["a", "b", "kept"])
   }
 
+  @Test func whatWasChangedHereLaterThanInTheFileIsCounted() async throws {
+    try await docket.run("add", "milk every:week @2026-11-30")
+    let file = directory.file("old.json")
+    for title in ["b", "c"] { try await docket.run("add", title) }
+    try await docket.run("export", file)
+    try await docket.run("done", "1,2")
+    let words = "updated, though changed here later than there: 2 items: \(file): "
+    let rehearsal = try await docket.run("import", "--dry-run", file)
+    #expect(rehearsal.error.hasPrefix("docket: would be \(words)"), "\(rehearsal.error)")
+    let result = try await docket.run("import", file)
+    #expect(result.status == 0 && result.text == "added 0, updated 2, unchanged 1, left out 0\n")
+    #expect(result.error == "docket: \(words)'docket undo' takes the whole import back\n")
+    // The next item of the series is there.
+    try await docket.run("done", "1")
+    #expect(try await docket.run("list", "--count", "milk is:open").text == "1\n")
+    #expect(try await docket.run("import", file).text == "added 0, updated 1, unchanged 2, left out 0\n")
+  }
+
   @Test func theSameFileAgainChangesNothingAndAChangedOneUpdates() async throws {
     try await docket.run("add", "one")
     try await docket.run("add", "two")

@@ -70,6 +70,19 @@ struct QueryCommandTests {
     #expect(try await docket.run("list", "is:open", "--count").text == "1\n")
   }
 
+  @Test(arguments: [["--count"], ["--json"], ["--ids"], []])
+  func aScriptIsToldOfAFilterThatThereIsNot(_ options: [String]) async throws {
+    try await add("a #x")
+    let result = try await docket.run(bytes: (["list", "--filter", "overdeu"] + options).map { Array($0.utf8) })
+    #expect(result.status == 1)
+    #expect(
+      result.error == "docket: no filter has the name “overdeu”, so it is looked for as a word: docket list: "
+        + "try '--filter overdue', or see the filters with f in 'docket'\n")
+    for query in ["overdue", "is:done", "nothing else"] {
+      #expect(try await docket.run("list", "--filter", query).error == "")
+    }
+  }
+
   @Test func manyItemsNeedAYes() async throws {
     for _ in 0..<20 { try await docket.run("add", "many") }
     #expect(try await docket.run("done", "--where", "many").status == 0)

@@ -21,12 +21,14 @@ struct FilterOption: ParsableArguments, Sendable {
     try filter.map { try QueryWords.query(Self.query(of: $0, savedIn: store), place: "\(command) --filter") }
   }
 
-  /// Whether the text is one word that is no filter's name, and so is looked for.
+  /// The text if it is one word that is no filter's name, and so is looked for, with the name that may be meant.
   ///
   /// - Parameter store: where filters are saved; nil for a preview.
-  func isUnknownName(savedIn store: URL?) throws -> Bool {
-    guard let filter, filter.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else { return false }
-    return try Self.query(of: filter, savedIn: store) == filter
+  func unknownName(savedIn store: URL?) throws -> (name: String, nearest: String?)? {
+    guard let filter, filter.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else { return nil }
+    let all = try Self.all(savedIn: store)
+    guard !all.contains(where: { TagName.key(of: $0.name) == TagName.key(of: filter) }) else { return nil }
+    return (filter, CommandNames.nearest(to: filter, among: all.map(\.name)))
   }
 
   /// The query of the filter with a name, or the text if it is no name.
@@ -36,8 +38,11 @@ struct FilterOption: ParsableArguments, Sendable {
   private static func query(of text: String, savedIn store: URL?) throws -> String {
     let key = TagName.key(of: text.trimmingCharacters(in: .whitespaces))
     guard !key.isEmpty else { return text }
-    let saved = (try? store.map { try StoreSnapshot(of: $0).filters(limit: .max) }) ?? []
-    return try all(and: saved).first { TagName.key(of: $0.name) == key }?.query ?? text
+    return try all(savedIn: store).first { TagName.key(of: $0.name) == key }?.query ?? text
+  }
+
+  private static func all(savedIn store: URL?) throws -> [NamedQuery] {
+    try all(and: (try? store.map { try StoreSnapshot(of: $0).filters(limit: .max) }) ?? [])
   }
 
   /// The standard filters, those of the configuration, and those that were saved in the list.

@@ -98,17 +98,18 @@ struct ListCommand: ItemCommand {
     throw NothingMatched()
   }
 
-  /// Tells a person why nothing may have been found.
+  /// Tells why nothing may have been found.
   ///
   /// - Parameters:
   ///   - typed: the part of the query that was typed.
   ///   - store: where filters are saved; nil for a preview.
   private func explain(_ typed: ItemQuery, _ handler: DataHandler, filtersIn store: URL?) async {
-    guard OutputStyle(descriptor: STDERR_FILENO) == .terminal else { return }
-    if let name = filter.filter, (try? filter.isUnknownName(savedIn: store)) == true {
+    // A script is told too: its filter may be gone.
+    if let unknown = try? filter.unknownName(savedIn: store) {
       let notice = Notice(
-        what: "no filter has the name “\(name)”, so it is looked for as a word", place: "docket \(Self.commandName)",
-        remedy: "see the filters with f in 'docket'")
+        what: "no filter has the name “\(unknown.name)”, so it is looked for as a word",
+        place: "docket \(Self.commandName)",
+        remedy: (unknown.nearest.map { "try '--filter \($0)', or " } ?? "") + "see the filters with f in 'docket'")
       StandardStreams.report(notice.line)
     }
     await EmptyResult.explain(typed, handler)
@@ -153,7 +154,9 @@ extension ListCommand {
     if !items.isEmpty {
       // All of the agenda is ready.
       let notReady = isAgenda ? [] : try await notReady(among: items, handler)
-      try output.write(table(items, shown, notReady: notReady))
+      let isFull = items.count == limit?.value
+      let total = isFull ? try await handler.itemCount(matching: shown) : items.count
+      try output.write(table(items, of: total, shown, notReady: notReady))
     } else if isAgenda ? try await handler.itemCount() == 0 : query.isEmpty {
       try output.write("There are no items. Add one with: docket add TITLE\n")
     } else {
@@ -171,12 +174,16 @@ extension ListCommand {
   }
 
   /// In sections if the order is that of the agenda, else in columns.
-  private func table(_ items: [ItemValues], _ query: ItemQuery, notReady: Set<PersistentIdentifier>) -> String {
+  ///
+  /// - Parameter total: how many items match, of which these are the first.
+  private func table(
+    _ items: [ItemValues], of total: Int, _ query: ItemQuery, notReady: Set<PersistentIdentifier>
+  ) -> String {
     let (colors, width) = (TerminalColors(), TerminalColumns.current)
     guard (query.orders.first ?? sort ?? .standard) == ItemOrder(.agenda, isAscending: true) else {
       return ItemTable.columns(items, notReady: notReady, at: query.reference, colors: colors, width: width)
     }
-    return AgendaTable(items, notReady: notReady, at: query.reference, colors: colors, width: width).text
+    return AgendaTable(items, of: total, notReady: notReady, at: query.reference, colors: colors, width: width).text
   }
 }
 

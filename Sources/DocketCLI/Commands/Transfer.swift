@@ -61,6 +61,7 @@ extension Notice {
         remedy: "an export with '--format \(format.rawValue)' writes it back"),
       Notice(
         "left out, as an item has no place for it", report.unread, place: file, remedy: "keep the file if you need it"),
+      Notice(changedBefore: file, report.overtaken, isDryRun: isDryRun),
       Notice(deletedIn: file, report.deleted, isDryRun: isDryRun),
       Notice(changedAfterDeletionIn: file, report.changedLater, isDryRun: isDryRun),
       Notice("skipped, as they are not items", report.skipped, place: file, remedy: "keep the file if you need them"),
@@ -81,6 +82,16 @@ extension Notice {
     return Notice(
       what: parts.joined(separator: "; "), place: file,
       remedy: "another name in the first line changes what a column becomes")
+  }
+
+  /// What was updated although it had been changed here later than a file says; nil for nothing.
+  private init?(changedBefore file: String, _ count: Int, isDryRun: Bool) {
+    guard count > 0 else { return nil }
+    self.init(
+      what: "\(isDryRun ? "would be " : "")updated, though changed here later than there: \(Quantity(count, "item"))",
+      place: file,
+      remedy: isDryRun
+        ? "import without '--dry-run' to update them" : "'docket undo' takes the whole import back")
   }
 
   /// What was deleted because it is deleted in a file; nil for nothing.

@@ -98,11 +98,13 @@ extension Failure {
   }
 
   /// What is wrong if there is an unknown option that the parser says nothing of, since it took the value of the option
-  /// for the number of an item or, in `update`, found nothing to change; nil if there is none.
+  /// for the number of an item or, in `update`, found nothing to change, or of which it does not say the nearest, since it
+  /// took it for a word of a query; nil if there is none.
   private static func unknownOption(_ usage: String, _ arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     let value = usage.firstMatch(of: /The value '(.*)' is invalid for '<id>'/)?.1
-    guard value != nil || usage.hasPrefix(UpdateCommand.nothingToChange),
+    let isOfQuery = usage.wholeMatch(of: /Unknown option '--[^']*'/) != nil
+    guard value != nil || isOfQuery || usage.hasPrefix(UpdateCommand.nothingToChange),
       let type = CommandNames.command(in: arguments).flatMap(CommandNames.command(named:))
     else { return nil }
     // All options are in the help, at the beginning of a line.

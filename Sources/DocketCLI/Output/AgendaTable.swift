@@ -19,15 +19,19 @@ struct AgendaTable {
   /// Whether some are done or can't be begun yet, so that there is a column for that.
   private let hasStates: Bool
   private let dates: DueColumn
+  /// How many items are shown and how many there are, if these are only the first of them.
+  private let part: (shown: Int, total: Int)?
 
   /// - Parameters:
   ///   - items: in the order of the agenda.
+  ///   - total: how many there are, of which these are the first.
   ///   - notReady: those that can't be begun yet.
   ///   - width: the columns of the terminal; nil if that is not known.
   init(
-    _ items: [ItemValues], notReady: Set<PersistentIdentifier>, at reference: DateReference, colors: TerminalColors,
-    width: Int?
+    _ items: [ItemValues], of total: Int, notReady: Set<PersistentIdentifier>, at reference: DateReference,
+    colors: TerminalColors, width: Int?
   ) {
+    part = total > items.count ? (items.count, total) : nil
     (self.notReady, self.reference, self.colors, self.width) = (notReady, reference, colors, width)
     (roots, subitems) = Self.tree(of: items, at: reference)
     titles = Dictionary(items.map { ($0.number, $0.title) }) { first, _ in first }
@@ -65,17 +69,23 @@ struct AgendaTable {
     return (roots, subitems)
   }
 
-  /// The sections that have items, each below its heading.
+  /// The sections that have items, each below its heading, and how many items there are if some are missing.
   var text: String {
     let sections = Dictionary(grouping: roots, by: AgendaSections(at: reference).section(of:))
-    return AgendaSection.allCases.compactMap { section in
-      sections[section].map { heading(section, $0.count) + $0.map { lines($0, section) }.joined() }
-    }.joined(separator: "\n")
+    let shown = AgendaSection.allCases.filter { sections[$0] != nil }
+    let texts = shown.map { section in
+      let items = sections[section] ?? []
+      // The last one may have more.
+      let isWhole = part == nil || section != shown.last
+      return heading(section, isWhole ? "\(items.count)" : "…") + items.map { lines($0, section) }.joined()
+    }
+    let rest = part.map { "\n" + colors.text("the first \($0.shown) of \($0.total)", .detail) + "\n" }
+    return texts.joined(separator: "\n") + (rest ?? "")
   }
 
-  private func heading(_ section: AgendaSection, _ count: Int) -> String {
+  private func heading(_ section: AgendaSection, _ count: String) -> String {
     let title = colors.text(section.title, section == .overdue ? .warning : .heading)
-    return "\(title) \(colors.text("\(count)", .detail))\n"
+    return "\(title) \(colors.text(count, .detail))\n"
   }
 
   private func lines(_ item: ItemValues, _ section: AgendaSection) -> String {

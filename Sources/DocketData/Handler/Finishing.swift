@@ -204,7 +204,7 @@ private struct NextOccurrences {
       return .over
     }
     let cause = cause(of: due, series.rule)
-    if takesExisting, try isTaken(uid(of: item, as: cause)) { return .taken }
+    if let next = try self.item(uid(of: item, as: cause)), takesExisting || isOpen(next, due, series) { return .taken }
     let next = try insertCopy(of: item, under: item.parent, as: cause)
     next.setDue(due, in: calendar)
     next.rule = series.rule.ofNext
@@ -249,11 +249,20 @@ private struct NextOccurrences {
 
   private func uid(of item: Item, as cause: String) -> UUID { UUID(naming: "\(item.uid) \(cause)") }
 
-  /// The identifier, or a random one if it is taken: an item can repeat, be reopened, and repeat on the same day again.
-  private func unused(_ uid: UUID) throws -> UUID { try isTaken(uid) ? .random() : uid }
+  /// The identifier, or a random one if it is taken: an item can repeat, be reopened, and repeat on the same day again,
+  /// when the next one is done or has another date.
+  private func unused(_ uid: UUID) throws -> UUID { try item(uid) == nil ? uid : .random() }
 
-  private func isTaken(_ uid: UUID) throws -> Bool {
-    try context.fetchCount(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })) > 0
+  private func item(_ uid: UUID) throws -> Item? {
+    var item = FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })
+    item.fetchLimit = 1
+    return try context.fetch(item).first
+  }
+
+  /// Whether a next item waits to be done, so that a series whose last item is done again, as after an import that had
+  /// it open, does not go on twice.
+  private func isOpen(_ next: Item, _ due: Due, _ series: Series) -> Bool {
+    !next.isDone && next.rule != nil && (series.rule.isAfterCompletion || next.due == due)
   }
 
   /// How many ancestors an item has; a store that another program wrote to may have a loop.

@@ -34,6 +34,8 @@ public struct ImportReport: Hashable, Sendable {
   public private(set) var deleted = 0
   /// The number of items that the file has as deleted, but that were changed here later, and so were kept.
   public private(set) var changedLater = 0
+  /// The number of updated items that had been changed here later than the file says.
+  public private(set) var overtaken = 0
   /// The number of invalid items, which were left out.
   public private(set) var leftOut = 0
   /// The number of items that were imported without a parent, or an item to wait for, that the file names.
@@ -65,8 +67,10 @@ public struct ImportReport: Hashable, Sendable {
     changedLater += outcome.changedLater
   }
 
-  mutating func countExisting(isChanged: Bool) {
+  /// - Parameter wasLater: whether the item had been changed later than the file says.
+  mutating func countExisting(isChanged: Bool, wasLater: Bool = false) {
     if isChanged { updated += 1 } else { unchanged += 1 }
+    if isChanged, wasLater { overtaken += 1 }
   }
 
   mutating func countLeftOut(_ problem: InterchangeError) {

@@ -74,6 +74,27 @@ struct CompletionTests {
     #expect(try await worlds[0].handler().itemCount() == 2)
   }
 
+  @Test(arguments: ["FREQ=WEEKLY", "FREQ=WEEKLY;X-DOCKET-FROM=COMPLETION"])
+  func anItemThatRepeatsAgainHasNoSecondNextOneWhileTheFirstIsOpen(_ text: String) async throws {
+    let rule = RecurrenceRule(rawValue: text)
+    let world = World()
+    let handler = try await world.handler()
+    let id = try await handler.newItem(NewItem(title: "milk", dueAt: date("2026-11-30"), rule: rule))
+    func completeAgain() async throws {
+      try await handler.reopenItems(ids: [id])
+      try await handler.updateItems(ids: [id], ItemChanges(rule: .value(try #require(rule))))
+      try await handler.completeItems(ids: [id])
+    }
+    try await handler.completeItems(ids: [id])
+    try await completeAgain()
+    #expect(try await handler.itemCount() == 2)
+    let next = try #require(try await handler.items().first { !$0.isDone })
+    // One that was done is behind, so the series goes on.
+    try await handler.updateItems(ids: [next.id], ItemChanges(rule: Replacement.none))
+    try await completeAgain()
+    #expect(try await handler.itemCount() == 3)
+  }
+
   @Test(arguments: [
     ("day", "2026-11-18", "2026-11-18", "2026-11-19"), ("3days", "2026-11-01", "2026-11-18", "2026-11-19"),
     ("week", "2026-11-25", "2026-11-18", "2026-12-02"), ("month", "2026-01-31", "2026-02-10", "2026-02-28"),

@@ -171,6 +171,22 @@ struct AgendaTests {
     #expect(try await terminal.styledScreen() == bare.styledScreen())
   }
 
+  @Test func aLimitSaysHowManyThereAreAndNotThatASectionHasNoMore() async throws {
+    try await fill()
+    for due in ["-3d", "today"] { try await docket.run("add", "One more", "--due", due) }
+    func lines(_ limit: String) async throws -> [String] {
+      let terminal = try await TmuxTerminal(
+        [DocketProcess.binary, "list", "--limit", limit], environment: docket.environment)
+      #expect(try await terminal.exitStatus() == 0)
+      return try await terminal.screen().lines.filter { !$0.isEmpty }
+    }
+    var shown = try await lines("3")
+    #expect(shown.contains("Overdue 2") && shown.contains("Today …") && shown.last == "the first 3 of 6", "\(shown)")
+    shown = try await lines("6")
+    #expect(shown.contains("Overdue 2") && shown.contains("Today 2") && shown.contains("No date 1"), "\(shown)")
+    #expect(!shown.contains { $0.contains("the first") })
+  }
+
   @Test(arguments: [["--sort", "-agenda"], ["is:ready sort:due", "--sort", "agenda"]])
   func listHasColumnsInEachOtherOrder(_ words: [String]) async throws {
     try await fill()

@@ -221,6 +221,7 @@ final class ImportRun {
 
   private func update(_ item: Item, _ imported: ImportedItem, _ known: inout [UUID: Item]) throws {
     let (before, values) = (item.journalValues(Item.journalFields), keeper.values(before: item))
+    let wasLater = imported.timestamp.map { item.timestamp > precision.date($0, insteadOf: item.timestamp) } ?? false
     try recorder.willChange(
       item, Item.journalFields.filter { $0 != .uid && $0 != .created }, isUpdate: imported.timestamp == nil)
     item.title = try ItemTitle(imported.title).text
@@ -249,7 +250,7 @@ final class ImportRun {
     waiting.set(imported, of: item, known, hasMissing: keeper.hasMissing(item))
     keeper.keep(imported, with: item, values)
     if item.parent !== parent { adopted.append((item.uid, imported.position)) }
-    report.countExisting(isChanged: item.journalValues(Item.journalFields) != before)
+    report.countExisting(isChanged: item.journalValues(Item.journalFields) != before, wasLater: wasLater)
   }
 
   /// Whether the store has the item that comes after the instances of a template, or had: it was done here.
