@@ -44,13 +44,22 @@ final class ContextMerger {
   }
 
   private func merge(_ waiting: [ModelChanges], on connection: Connection) {
-    let runs = waiting.contains(where: \.isEverything) ? runsOfRegisteredModels : waiting.flatMap(\.runs)
+    let runs = waiting.contains(where: \.isEverything) ? runsOfRegisteredModels : compactRuns(of: waiting)
     var lists = ChangedLists()
-    for run in runs where run.kind != .insert { merge(run, &lists, on: connection) }
+    for run in runs { merge(run, &lists, on: connection) }
     // Last come lists that are not changed here: they show their members, merged by then.
     for (model, relation) in lists.changedHere + lists.others where model._$record.state != .deleted {
       try? relationships.mergeList(relation, of: model, on: connection)
     }
+  }
+
+  /// What happened to old rows: each is read once, though hundreds of transactions may have changed it, as the portions of
+  /// an import change the tags.
+  private func compactRuns(of waiting: [ModelChanges]) -> [ModelChanges.Run] {
+    var changes = ModelChanges()
+    for run in waiting.lazy.flatMap(\.runs) where run.kind != .insert { changes.append(run) }
+    changes.compact()
+    return changes.runs
   }
 
   /// The lists of registered models that others changed.

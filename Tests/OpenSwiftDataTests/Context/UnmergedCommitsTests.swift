@@ -53,6 +53,28 @@ struct UnmergedCommitsTests {
     #expect(try writer.fetchCount(FetchDescriptor<Note>()) == 2)
   }
 
+  /// As the portions of an import change the same tags, over and over again.
+  @Test func readARowOnceHoweverManyChangedIt() throws {
+    let store = try TemporaryStore()
+    let container = try store.container(Note.self)
+    let context = ModelContext(container)
+    let kept = try context.save(note: "before")
+    let writer = ModelContext(container)
+    let recorder = StatementRecorder()
+    try recorder.attach(to: container.store)
+    try writer.exclusiveTransaction {
+      for number in 1...20 {
+        try #require(writer.fetch(FetchDescriptor<Note>()).first).title = "after \(number)"
+        writer.insert(Note(title: "other \(number)"))
+        try writer.save()
+      }
+    }
+    recorder.clear()
+    context.processPendingChanges()
+    #expect(kept.title == "after 20")
+    #expect(recorder.count { $0.contains("SELECT") && $0.contains("\"Note\"") } == 1, "\(recorder.statements)")
+  }
+
   /// Names of foreign rows would stay in memory for ever.
   @Test func ofUnknownEntitiesAreNotInterned() throws {
     let store = try TemporaryStore()
