@@ -77,8 +77,8 @@ struct QueryCommandTests {
     #expect(result.status == 1)
     #expect(
       result.error == "docket: no filter has the name “overdeu”, so it is looked for as a word: docket list: "
-        + "try '--filter overdue', or see the filters with f in 'docket'\n")
-    for query in ["overdue", "is:done", "nothing else"] {
+        + "try the filter “overdue”, or see the filters with f in 'docket'\n")
+    for query in ["overdue", "is:done", "nothing else", ""] {
       #expect(try await docket.run("list", "--filter", query).error == "")
     }
   }

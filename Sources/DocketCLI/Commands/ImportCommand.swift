@@ -11,8 +11,8 @@ struct ImportCommand: ItemCommand {
     """
     An item with the uid of one in the store updates that one; all others are added. Values that the file leaves out stay \
     as they are, in every format. An empty value, or null, clears a value, except those that every item has, such as its \
-    state; a line of todo.txt clears nothing. How many of them had been changed here later than the file says is reported \
-    on standard error.
+    state; a line of todo.txt clears nothing. How many items were updated although they had been changed here later \
+    than the file says is reported on standard error.
 
     An import is one step for 'docket undo'. If anything in the file is invalid, nothing is changed, and the error has the \
     line and the column, in bytes. With --keep-going invalid items are left out, and so are parents that are missing or \

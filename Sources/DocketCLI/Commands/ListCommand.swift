@@ -109,7 +109,7 @@ struct ListCommand: ItemCommand {
       let notice = Notice(
         what: "no filter has the name “\(unknown.name)”, so it is looked for as a word",
         place: "docket \(Self.commandName)",
-        remedy: (unknown.nearest.map { "try '--filter \($0)', or " } ?? "") + "see the filters with f in 'docket'")
+        remedy: (unknown.nearest.map { "try the filter “\($0)”, or " } ?? "") + "see the filters with f in 'docket'")
       StandardStreams.report(notice.line)
     }
     await EmptyResult.explain(typed, handler)
@@ -154,8 +154,9 @@ extension ListCommand {
     if !items.isEmpty {
       // All of the agenda is ready.
       let notReady = isAgenda ? [] : try await notReady(among: items, handler)
-      let isFull = items.count == limit?.value
-      let total = isFull ? try await handler.itemCount(matching: shown) : items.count
+      // Only sections have numbers, which a limit makes too small.
+      let isPart = hasSections(shown) && items.count == limit?.value
+      let total = isPart ? try await handler.itemCount(matching: shown) : items.count
       try output.write(table(items, of: total, shown, notReady: notReady))
     } else if isAgenda ? try await handler.itemCount() == 0 : query.isEmpty {
       try output.write("There are no items. Add one with: docket add TITLE\n")
@@ -173,6 +174,11 @@ extension ListCommand {
     return Set(try await handler.itemIdentifiers(among: items.map(\.id), matching: isNotReady))
   }
 
+  /// Whether the order is that of the agenda, which has sections.
+  private func hasSections(_ query: ItemQuery) -> Bool {
+    (query.orders.first ?? sort ?? .standard) == ItemOrder(.agenda, isAscending: true)
+  }
+
   /// In sections if the order is that of the agenda, else in columns.
   ///
   /// - Parameter total: how many items match, of which these are the first.
@@ -180,7 +186,7 @@ extension ListCommand {
     _ items: [ItemValues], of total: Int, _ query: ItemQuery, notReady: Set<PersistentIdentifier>
   ) -> String {
     let (colors, width) = (TerminalColors(), TerminalColumns.current)
-    guard (query.orders.first ?? sort ?? .standard) == ItemOrder(.agenda, isAscending: true) else {
+    guard hasSections(query) else {
       return ItemTable.columns(items, notReady: notReady, at: query.reference, colors: colors, width: width)
     }
     return AgendaTable(items, of: total, notReady: notReady, at: query.reference, colors: colors, width: width).text

@@ -103,8 +103,8 @@ extension Failure {
   private static func unknownOption(_ usage: String, _ arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     let value = usage.firstMatch(of: /The value '(.*)' is invalid for '<id>'/)?.1
-    let isOfQuery = usage.wholeMatch(of: /Unknown option '--[^']*'/) != nil
-    guard value != nil || isOfQuery || usage.hasPrefix(UpdateCommand.nothingToChange),
+    let ofQuery = usage.wholeMatch(of: /Unknown option '(--[^']*)'/).map { String($0.1) }
+    guard value != nil || ofQuery != nil || usage.hasPrefix(UpdateCommand.nothingToChange),
       let type = CommandNames.command(in: arguments).flatMap(CommandNames.command(named:))
     else { return nil }
     // All options are in the help, at the beginning of a line.
@@ -113,7 +113,7 @@ extension Failure {
     let options = zip(words, words.dropFirst() + [""])
       .filter { option, next in option.hasPrefix("--") && (value.map { next == $0 && !option.contains("=") } ?? true) }
       .map { option, _ in String(option.prefix { $0 != "=" }) }
-    guard let option = options.first(where: { !known.contains($0) }) else { return nil }
+    guard let option = ofQuery ?? options.first(where: { !known.contains($0) }) else { return nil }
     let nearest = CommandNames.nearest(to: option, among: known).map { ". Did you mean '\($0)'?" }
     return "Unknown option '\(option)'\(nearest ?? "")"
   }

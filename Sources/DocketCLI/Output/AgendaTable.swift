@@ -19,8 +19,8 @@ struct AgendaTable {
   /// Whether some are done or can't be begun yet, so that there is a column for that.
   private let hasStates: Bool
   private let dates: DueColumn
-  /// How many items are shown and how many there are, if these are only the first of them.
-  private let part: (shown: Int, total: Int)?
+  /// How many items are shown, how many there are, and the section of the last one, if these are only the first of them.
+  private let part: (shown: Int, total: Int, last: AgendaSection?)?
 
   /// - Parameters:
   ///   - items: in the order of the agenda.
@@ -31,7 +31,8 @@ struct AgendaTable {
     _ items: [ItemValues], of total: Int, notReady: Set<PersistentIdentifier>, at reference: DateReference,
     colors: TerminalColors, width: Int?
   ) {
-    part = total > items.count ? (items.count, total) : nil
+    let last = items.last.map(AgendaSections(at: reference).section(of:))
+    part = total > items.count ? (items.count, total, last) : nil
     (self.notReady, self.reference, self.colors, self.width) = (notReady, reference, colors, width)
     (roots, subitems) = Self.tree(of: items, at: reference)
     titles = Dictionary(items.map { ($0.number, $0.title) }) { first, _ in first }
@@ -72,14 +73,13 @@ struct AgendaTable {
   /// The sections that have items, each below its heading, and how many items there are if some are missing.
   var text: String {
     let sections = Dictionary(grouping: roots, by: AgendaSections(at: reference).section(of:))
-    let shown = AgendaSection.allCases.filter { sections[$0] != nil }
-    let texts = shown.map { section in
-      let items = sections[section] ?? []
-      // The last one may have more.
-      let isWhole = part == nil || section != shown.last
-      return heading(section, isWhole ? "\(items.count)" : "…") + items.map { lines($0, section) }.joined()
+    let texts = AgendaSection.allCases.compactMap { section in
+      sections[section].map { items in
+        // The last one may have more.
+        heading(section, section == part?.last ? "…" : "\(items.count)") + items.map { lines($0, section) }.joined()
+      }
     }
-    let rest = part.map { "\n" + colors.text("the first \($0.shown) of \($0.total)", .detail) + "\n" }
+    let rest = part.map { "\n" + colors.text("the first \($0.shown.grouped) of \($0.total.grouped)", .detail) + "\n" }
     return texts.joined(separator: "\n") + (rest ?? "")
   }
 

@@ -204,7 +204,7 @@ private struct NextOccurrences {
       return .over
     }
     let cause = cause(of: due, series.rule)
-    if let next = try self.item(uid(of: item, as: cause)), takesExisting || isOpen(next, due, series) { return .taken }
+    if try isFollowed(item, series, lastDue, by: due) { return .taken }
     let next = try insertCopy(of: item, under: item.parent, as: cause)
     next.setDue(due, in: calendar)
     next.rule = series.rule.ofNext
@@ -259,10 +259,19 @@ private struct NextOccurrences {
     return try context.fetch(item).first
   }
 
-  /// Whether a next item waits to be done, so that a series whose last item is done again, as after an import that had
-  /// it open, does not go on twice.
-  private func isOpen(_ next: Item, _ due: Due, _ series: Series) -> Bool {
-    !next.isDone && next.rule != nil && (series.rule.isAfterCompletion || next.due == due)
+  /// Whether the next item is there and waits to be done, so that a series whose last item is done again, as after an import
+  /// that had it open, does not go on twice.
+  ///
+  /// It was due on the date that follows now, or on the one that followed when the item was done in time.
+  private func isFollowed(_ item: Item, _ series: Series, _ lastDue: Due, by due: Due) throws -> Bool {
+    let (rule, inTime) = (series.rule, lastDue.date(in: calendar))
+    let first = rule.due(following: lastDue, anchor: series.anchor, after: inTime, calendar: calendar)
+    for due in first == due ? [due] : [due, first].compactMap(\.self) {
+      guard let next = try self.item(uid(of: item, as: cause(of: due, rule))) else { continue }
+      let isOpen = !next.isDone && next.rule != nil && (rule.isAfterCompletion || next.due == due)
+      if takesExisting || isOpen { return true }
+    }
+    return false
   }
 
   /// How many ancestors an item has; a store that another program wrote to may have a loop.

@@ -53,8 +53,8 @@ final class ContextMerger {
     }
   }
 
-  /// What happened to old rows: each is read once, though hundreds of transactions may have changed it, as the portions of
-  /// an import change the tags.
+  /// What happened to old rows: each is read once for all changes of the same properties, though hundreds of transactions
+  /// may have made them, as the portions of an import change the tags.
   private func compactRuns(of waiting: [ModelChanges]) -> [ModelChanges.Run] {
     var changes = ModelChanges()
     for run in waiting.lazy.flatMap(\.runs) where run.kind != .insert { changes.append(run) }

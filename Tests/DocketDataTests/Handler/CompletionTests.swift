@@ -74,6 +74,18 @@ struct CompletionTests {
     #expect(try await worlds[0].handler().itemCount() == 2)
   }
 
+  @Test func aNextOneThatIsOverdueIsTheOne() async throws {
+    let handler = try await world.handler()
+    let id = try await handler.newItem(
+      NewItem(title: "pill", dueAt: try date("2026-11-02"), rule: RecurrenceRule(rawValue: "FREQ=DAILY")))
+    try await handler.completeItems(ids: [id], at: date("2026-11-02"), calendar: calendar)
+    try await handler.reopenItems(ids: [id])
+    try await handler.updateItems(
+      ids: [id], ItemChanges(rule: .value(try #require(RecurrenceRule(rawValue: "FREQ=DAILY")))))
+    try await handler.completeItems(ids: [id], at: date("2026-11-09"), calendar: calendar)
+    #expect(try await handler.items().filter { !$0.isDone }.map(\.dueAt) == [try date("2026-11-03")])
+  }
+
   @Test(arguments: ["FREQ=WEEKLY", "FREQ=WEEKLY;X-DOCKET-FROM=COMPLETION"])
   func anItemThatRepeatsAgainHasNoSecondNextOneWhileTheFirstIsOpen(_ text: String) async throws {
     let rule = RecurrenceRule(rawValue: text)
@@ -89,7 +101,7 @@ struct CompletionTests {
     try await completeAgain()
     #expect(try await handler.itemCount() == 2)
     let next = try #require(try await handler.items().first { !$0.isDone })
-    // One that was done is behind, so the series goes on.
+    // One that does not repeat any longer does not go on with the series.
     try await handler.updateItems(ids: [next.id], ItemChanges(rule: Replacement.none))
     try await completeAgain()
     #expect(try await handler.itemCount() == 3)
