@@ -97,9 +97,9 @@ extension Failure {
     }
   }
 
-  /// What is wrong if there is an unknown option that the parser says nothing of, since it took the value of the option
-  /// for the number of an item or, in `update`, found nothing to change, or of which it does not say the nearest, since it
-  /// took it for a word of a query; nil if there is none.
+  /// What is wrong if there is an unknown option of which the parser does not say enough: it took the option's value for
+  /// the number of an item, found nothing to change in `update`, or took the option for a word of a query; nil if there is
+  /// none.
   private static func unknownOption(_ usage: String, _ arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     let value = usage.firstMatch(of: /The value '(.*)' is invalid for '<id>'/)?.1

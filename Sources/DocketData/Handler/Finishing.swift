@@ -203,9 +203,11 @@ private struct NextOccurrences {
     guard let due = series.rule.due(following: lastDue, anchor: series.anchor, after: date, calendar: calendar) else {
       return .over
     }
-    let cause = cause(of: due, series.rule)
-    if try isFollowed(item, series, lastDue, by: due) { return .taken }
-    let next = try insertCopy(of: item, under: item.parent, as: cause)
+    let uid = uid(ofNext: item, series.rule, due: due)
+    let existing = try self.item(uid)
+    if let existing, takesExisting || isWaiting(existing, series, due) { return .taken }
+    if try isOverdue(nextOf: item, series, lastDue, before: due) { return .taken }
+    let next = try insertCopy(of: item, under: item.parent, uid: existing == nil ? uid : .random())
     next.setDue(due, in: calendar)
     next.rule = series.rule.ofNext
     if let extra = item.extra { next.extra = extra.ofNext(series.rule, due: due, calendar) }
@@ -219,6 +221,10 @@ private struct NextOccurrences {
     return .next(next)
   }
 
+  private func uid(ofNext item: Item, _ rule: RecurrenceRule, due: Due) -> UUID {
+    uid(of: item, as: cause(of: due, rule))
+  }
+
   /// What tells the next item from other copies of an item: its date.
   ///
   /// A date that is reckoned from completion differs with the day on which each machine completes the item, and there is
@@ -230,11 +236,11 @@ private struct NextOccurrences {
 
   /// Inserts an open copy of an item, without its dates and its recurrence.
   ///
-  /// What identifies it follows from the item: where two machines complete it before they have synced, there is one copy.
-  private mutating func insertCopy(of item: Item, under parent: Item?, as cause: String) throws -> Item {
+  /// - Parameter uid: follows from the item, so that where two machines complete it before they have synced, there is one
+  ///   copy; a random one if that is taken: an item can repeat, be reopened, and repeat on the same day again.
+  private mutating func insertCopy(of item: Item, under parent: Item?, uid: UUID) throws -> Item {
     let copy = Item(
-      title: item.title, timestamp: date, createTimestamp: date, uid: try unused(uid(of: item, as: cause)),
-      orderKey: item.orderKey)
+      title: item.title, timestamp: date, createTimestamp: date, uid: uid, orderKey: item.orderKey)
     context.insert(copy)
     inserted.insert(copy.persistentModelID)
     try recorder.didInsert(copy)
@@ -249,29 +255,28 @@ private struct NextOccurrences {
 
   private func uid(of item: Item, as cause: String) -> UUID { UUID(naming: "\(item.uid) \(cause)") }
 
-  /// The identifier, or a random one if it is taken: an item can repeat, be reopened, and repeat on the same day again,
-  /// when the next one is done or has another date.
-  private func unused(_ uid: UUID) throws -> UUID { try item(uid) == nil ? uid : .random() }
-
   private func item(_ uid: UUID) throws -> Item? {
     var item = FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })
     item.fetchLimit = 1
     return try context.fetch(item).first
   }
 
-  /// Whether the next item is there and waits to be done, so that a series whose last item is done again, as after an import
-  /// that had it open, does not go on twice.
+  /// Whether the next item is there and open, so that a series whose last item is done again, as after an import that had it
+  /// open, does not go on twice.
   ///
-  /// It was due on the date that follows now, or on the one that followed when the item was done in time.
-  private func isFollowed(_ item: Item, _ series: Series, _ lastDue: Due, by due: Due) throws -> Bool {
-    let (rule, inTime) = (series.rule, lastDue.date(in: calendar))
-    let first = rule.due(following: lastDue, anchor: series.anchor, after: inTime, calendar: calendar)
-    for due in first == due ? [due] : [due, first].compactMap(\.self) {
-      guard let next = try self.item(uid(of: item, as: cause(of: due, rule))) else { continue }
-      let isOpen = !next.isDone && next.rule != nil && (rule.isAfterCompletion || next.due == due)
-      if takesExisting || isOpen { return true }
+  /// One that is done, or has another date, is not the next one any longer.
+  private func isWaiting(_ next: Item, _ series: Series, _ due: Due) -> Bool {
+    !next.isDone && next.rule != nil && (series.rule.isAfterCompletion || next.due == due)
+  }
+
+  /// The same of the next item that was made when the item was done in time, and is overdue itself by now.
+  private func isOverdue(nextOf item: Item, _ series: Series, _ lastDue: Due, before due: Due) throws -> Bool {
+    let first = series.rule.due(
+      following: lastDue, anchor: series.anchor, after: lastDue.date(in: calendar), calendar: calendar)
+    guard let first, first != due, let next = try self.item(uid(ofNext: item, series.rule, due: first)) else {
+      return false
     }
-    return false
+    return isWaiting(next, series, first)
   }
 
   /// How many ancestors an item has; a store that another program wrote to may have a loop.
@@ -329,7 +334,8 @@ private struct NextOccurrences {
   }
 
   private mutating func renewedCopy(of entry: Item, under next: Item, later days: Int) throws -> Item {
-    let copy = try insertCopy(of: entry, under: next, as: "entry of \(next.uid)")
+    let uid = uid(of: entry, as: "entry of \(next.uid)")
+    let copy = try insertCopy(of: entry, under: next, uid: try item(uid) == nil ? uid : .random())
     copy.rule = entry.rule
     copy.setDue(entry.deadline, day: entry.dueDay)
     copy.setStart(entry.start, in: calendar)
