@@ -27,7 +27,9 @@ struct HookHome: Sendable {
   }
 
   /// Configures the same program for all events.
-  func configure(_ program: String, timeout: Double = 60, in home: String = "home") throws {
+  ///
+  /// - Parameter timeout: in seconds; more than a busy machine takes for all that a test does while its hooks wait.
+  func configure(_ program: String, timeout: Double = 1_800, in home: String = "home") throws {
     let folder = directory.file("\(home)/.config/docket")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let lines = ["added", "changed", "done", "deleted"].map { "\($0) = \"\(program)\"" }
