@@ -121,15 +121,43 @@ static inline void tui_write_place(int row, int column, int (*put)(int)) {
   tputs(tparm(cursor_address, row, column), 1, put);
 }
 
-/// Moves the rows from `top` to `bottom` up by `distance`, or down if it is negative.
-///
-/// Curses finds out by itself that the terminal can do so with the rows on the screen.
+/// Whether the terminal can move some of its rows up and down.
+static inline bool tui_moves_rows(void) {
+  return change_scroll_region != NULL && scroll_forward != NULL && scroll_reverse != NULL;
+}
+
+/// Passes the bytes that move the rows from `top` to `bottom` up by `distance`, or down if it is negative, to `put`;
+/// the cursor is elsewhere then.
+static inline void tui_write_move(int top, int bottom, int distance, int (*put)(int)) {
+  int count = abs(distance);
+  char *once = distance > 0 ? scroll_forward : scroll_reverse;
+  char *several = distance > 0 ? parm_index : parm_rindex;
+  tputs(tparm(change_scroll_region, top, bottom), 1, put);
+  tui_write_place(distance > 0 ? bottom : top, 0, put);
+  if (count > 1 && several != NULL) {
+    tputs(tparm(several, count), count, put);
+  } else {
+    for (int move = 0; move < count; move++) tputs(once, 1, put);
+  }
+  tputs(tparm(change_scroll_region, 0, LINES - 1), 1, put);
+}
+
+/// Moves the rows of a window without marking them as changed. None of them may be so marked before.
+static inline void tui_move_rows_of(WINDOW *window, int top, int bottom, int distance) {
+  scrollok(window, TRUE);
+  wsetscrreg(window, top, bottom);
+  wscrl(window, distance);
+  wsetscrreg(window, 0, LINES - 1);
+  scrollok(window, FALSE);
+  wtouchln(window, top, bottom - top + 1, 0);
+}
+
+/// Has curses know that the terminal has moved rows: in the window drawn on, in what it shows next, and in what it takes
+/// for shown.
 static inline void tui_move_rows(int top, int bottom, int distance) {
-  scrollok(stdscr, TRUE);
-  wsetscrreg(stdscr, top, bottom);
-  wscrl(stdscr, distance);
-  wsetscrreg(stdscr, 0, LINES - 1);
-  scrollok(stdscr, FALSE);
+  tui_move_rows_of(stdscr, top, bottom, distance);
+  tui_move_rows_of(newscr, top, bottom, distance);
+  tui_move_rows_of(curscr, top, bottom, distance);
 }
 
 /// Has the next update write a row whole.

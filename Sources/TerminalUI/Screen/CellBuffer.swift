@@ -136,6 +136,12 @@ extension CellBuffer {
     return new.indices.allSatisfy { new[$0] == old[$0] }
   }
 
+  /// The number of cells in which a row differs from a row of another grid of the same size.
+  func differences(_ y: Int, from other: Int, of old: CellBuffer) -> Int {
+    let (new, old) = (cells.span.extracting(columns(of: y)), old.cells.span.extracting(columns(of: other)))
+    return new.indices.count { new[$0] != old[$0] }
+  }
+
   /// Whether all cells of a row are the same, as in a row of blanks.
   func isUniform(_ y: Int) -> Bool {
     let row = row(y)

@@ -31,12 +31,22 @@ extension CellBuffer {
   func shift(of changed: [Int], since old: CellBuffer) -> RowShift? {
     guard changed.count > Self.leastMovedRows, let distance = distance(of: changed, since: old) else { return nil }
     let moved = changed.filter { (0..<size.height).contains($0 + distance) && isRow($0, row: $0 + distance, of: old) }
-    guard let first = moved.first, let last = moved.last else { return nil }
+    guard var first = moved.first, var last = moved.last else { return nil }
+    // Those at the ends may have changed a little besides, as a scroll bar moves on.
+    while isNearer(first - 1, to: first - 1 + distance, of: old) { first -= 1 }
+    while isNearer(last + 1, to: last + 1 + distance, of: old) { last += 1 }
     let rows = min(first, first + distance)..<max(last, last + distance) + 1
     // Rows between that stayed where they were have to be painted again.
     let stayed = rows.count - changed.count { rows.contains($0) }
     guard moved.count - stayed > Self.leastMovedRows else { return nil }
     return RowShift(rows: rows, distance: distance)
+  }
+
+  /// Whether a row has fewer cells to paint over another row of the old picture than over the one in its place.
+  private func isNearer(_ row: Int, to other: Int, of old: CellBuffer) -> Bool {
+    let rows = 0..<size.height
+    guard rows.contains(row), rows.contains(other) else { return false }
+    return differences(row, from: other, of: old) < differences(row, from: row, of: old)
   }
 
   /// How far one of three changed rows has moved that tells rows apart.

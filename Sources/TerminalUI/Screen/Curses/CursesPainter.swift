@@ -10,6 +10,8 @@ final class CursesPainter {
   private var pinnedRows: Set<Int> = []
   /// The rows with links.
   private var linkedRows: Set<Int> = []
+  /// Where the last frame left the cursor.
+  private var cursor = Point.zero
 
   init(_ encoder: CursesEncoder, _ palette: CursesPalette, showsLinks: Bool) {
     (self.encoder, self.palette, self.showsLinks) = (encoder, palette, showsLinks)
@@ -17,35 +19,45 @@ final class CursesPainter {
 
   /// Paints what changed.
   ///
-  /// - Returns: The bytes to send after those of curses.
-  func paint(_ frame: Frame) -> [UInt8] {
+  /// - Returns: The bytes to send before those of curses and after them.
+  func paint(_ frame: Frame) -> (before: [UInt8], after: [UInt8]) {
     if frame.isWhole {
       tui_redraw_everything()
       (pinnedRows, linkedRows) = ([], [])
     }
-    let runs = follow(frame.shift, palette.prepare(for: frame), in: frame.buffer)
+    let moved = frame.shift.flatMap(move)
+    // After the move: curses marks rows whose colours are other ones now.
+    let runs = runs(of: frame, isMoved: moved != nil)
     if !frame.isWhole, frame.shift == nil { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
-    let cursor = frame.cursor ?? .zero
+    cursor = frame.cursor ?? .zero
     let extras = prepareRows(runs, of: frame.buffer, cursor: cursor)
     for run in runs { paint(run, of: frame.buffer) }
     tui_update(Int32(cursor.y), Int32(cursor.x))
-    return write(extras, over: frame.buffer, cursor: cursor)
+    return (moved ?? [], write(extras, over: frame.buffer, cursor: cursor))
   }
 
   // MARK: - Moved rows
 
-  /// Moves rows, or paints them all if one of them is written over: curses may also write a row again that it could
-  /// move, and knows nothing of that.
+  /// Moves rows on the terminal, and in what curses knows of it.
   ///
-  /// - Returns: The runs to paint then.
-  private func follow(_ shift: RowShift?, _ runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
-    guard let shift else { return keepRowsInPlace(runs, in: buffer) }
-    guard pinnedRows.isDisjoint(with: shift.rows), linkedRows.isDisjoint(with: shift.rows) else {
-      return keepRowsInPlace(Self.wholeRows(Set(shift.rows), with: runs, in: buffer), in: buffer)
+  /// Curses would find the move by itself, but by comparing all cells of all these rows: a quarter of what a scrolled
+  /// list takes.
+  ///
+  /// - Returns: The bytes to send; nil if the terminal can't move rows, or one of them is written over, of which curses
+  ///   knows nothing.
+  private func move(_ shift: RowShift) -> [UInt8]? {
+    guard tui_moves_rows(), pinnedRows.isDisjoint(with: shift.rows), linkedRows.isDisjoint(with: shift.rows) else {
+      return nil
     }
     tui_move_rows(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance))
-    // Curses may move others with those. A row that is painted whole is so wherever it was moved.
-    return Self.wholeRows(linkedRows, with: runs, in: buffer)
+    return TerminfoBytes.move(shift, thenTo: cursor)
+  }
+
+  /// The runs to paint, with all rows that should have been moved, unless they are.
+  private func runs(of frame: Frame, isMoved: Bool) -> [CellRun] {
+    var runs = palette.prepare(for: frame)
+    if !isMoved, let shift = frame.shift { runs = Self.wholeRows(Set(shift.rows), with: runs, in: frame.buffer) }
+    return keepRowsInPlace(runs, in: frame.buffer)
   }
 
   /// Keeps curses from moving rows by itself while there are links: a link would be moved with the text that it is

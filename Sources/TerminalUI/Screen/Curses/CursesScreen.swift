@@ -101,7 +101,7 @@ public final class CursesScreen: Screen {
     let others = painter.paint(frame)
     let drawn = isEntering ? Self.keepingPalette(capture.take()) : StyleSequences.trimmed(capture.take())
     isEntering = false
-    let bytes = drawn + others
+    let bytes = others.before + drawn + others.after
     queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
     if queue.failed { throw .vanished }
   }
