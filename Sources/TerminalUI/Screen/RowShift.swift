@@ -46,7 +46,8 @@ extension CellBuffer {
   private func isNearer(_ row: Int, to other: Int, of old: CellBuffer) -> Bool {
     let rows = 0..<size.height
     guard rows.contains(row), rows.contains(other) else { return false }
-    return differences(row, from: other, of: old) < differences(row, from: row, of: old)
+    let count = differences(row, from: row, of: old, upTo: size.width)
+    return count > 0 && differences(row, from: other, of: old, upTo: count) < count
   }
 
   /// How far one of three changed rows has moved that tells rows apart.

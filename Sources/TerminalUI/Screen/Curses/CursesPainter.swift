@@ -12,6 +12,8 @@ final class CursesPainter {
   private var linkedRows: Set<Int> = []
   /// Where the last frame left the cursor.
   private var cursor = Point.zero
+  /// The bytes of the last move: those of the next one, where a list is scrolled on.
+  private var lastMove: (shift: RowShift, cursor: Point, bytes: [UInt8])?
 
   init(_ encoder: CursesEncoder, _ palette: CursesPalette, showsLinks: Bool) {
     (self.encoder, self.palette, self.showsLinks) = (encoder, palette, showsLinks)
@@ -50,7 +52,10 @@ final class CursesPainter {
       return nil
     }
     tui_move_rows(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance))
-    return TerminfoBytes.move(shift, thenTo: cursor)
+    if let lastMove, lastMove.shift == shift, lastMove.cursor == cursor { return lastMove.bytes }
+    let bytes = TerminfoBytes.move(shift, thenTo: cursor)
+    lastMove = (shift, cursor, bytes)
+    return bytes
   }
 
   /// The runs to paint, with all rows that should have been moved, unless they are.
