@@ -71,8 +71,6 @@ static inline struct tui_session tui_start(const char *term, int descriptor, boo
   }
   typeahead(-1); // never look at the input to decide whether to finish a refresh
   nonl();        // line feeds are not translated on output, so curses may use them to move down
-  leaveok(stdscr, FALSE);
-  scrollok(stdscr, FALSE);
   return session;
 }
 
@@ -107,8 +105,9 @@ static inline attr_t tui_attributes(unsigned flags) {
 // Pairs beyond a short go through the last parameter, which ncurses reads as a pointer to int.
 static inline short tui_short_pair(int pair) { return (short)(pair > 32767 ? 32767 : pair); }
 
+// Frames are drawn on the screen that curses shows next: one window alone needs no other one, which would be copied.
 static inline void tui_set_style(unsigned flags, int pair) {
-  wattr_set(stdscr, tui_attributes(flags), tui_short_pair(pair), &pair);
+  wattr_set(newscr, tui_attributes(flags), tui_short_pair(pair), &pair);
 }
 
 /// Passes the bytes that change the style to `put`; curses knows the new style then.
@@ -152,26 +151,23 @@ static inline void tui_move_rows_of(WINDOW *window, int top, int bottom, int dis
   wtouchln(window, top, bottom - top + 1, 0);
 }
 
-/// Has curses know that the terminal has moved rows: in the window drawn on, in what it shows next, and in what it takes
-/// for shown.
+/// Has curses know that the terminal has moved rows: in what it shows next, and in what it takes for shown.
 static inline void tui_move_rows(int top, int bottom, int distance) {
-  tui_move_rows_of(stdscr, top, bottom, distance);
   tui_move_rows_of(newscr, top, bottom, distance);
   tui_move_rows_of(curscr, top, bottom, distance);
 }
 
 /// Has the next update write a row whole.
-static inline void tui_forget_row(int row) { wredrawln(stdscr, row, 1); }
+static inline void tui_forget_row(int row) { wredrawln(newscr, row, 1); }
 
 static inline void tui_put(int row, int column, const wchar_t *text, int count) {
-  mvwaddnwstr(stdscr, row, column, text, count);
+  mvwaddnwstr(newscr, row, column, text, count);
 }
 
 static inline void tui_redraw_everything(void) { clearok(curscr, TRUE); }
 
 static inline void tui_update(int row, int column) {
-  wmove(stdscr, row, column);
-  wnoutrefresh(stdscr);
+  wmove(newscr, row, column);
   doupdate();
 }
 

@@ -90,6 +90,14 @@ public final class TerminalSource: EventSource {
     (hasInput, takesOutput) = (false, false)
   }
 
+  /// One call of the system; the run loop makes ten to find that there are none.
+  public var hasWaitingJobs: Bool { Self.canRead(tui_main_queue_descriptor()) }
+
+  private static func canRead(_ descriptor: Int32) -> Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, 0) == 1 && wanted.revents & Int16(POLLIN) != 0
+  }
+
   private func watch(
     _ descriptor: Int32, _ read: @escaping @MainActor (TerminalSource) -> Void
   ) -> any DispatchSourceRead {
@@ -108,10 +116,8 @@ public final class TerminalSource: EventSource {
 
   /// Reads the bytes that have come; none while another program has the terminal.
   public func readWaiting() -> [UInt8] {
-    guard isReading else { return [] }
-    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     // Reading may wait where the terminal could not be opened again. The queue tells of the end of the input.
-    guard poll(&wanted, 1, 0) == 1, wanted.revents & Int16(POLLIN) != 0 else { return [] }
+    guard isReading, Self.canRead(input) else { return [] }
     return readChunk().bytes
   }
 

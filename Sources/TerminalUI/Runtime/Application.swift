@@ -102,7 +102,9 @@ public final class Application {
     if isTurnDue { turn() }
   }
 
-  private func runWaitingJobs() { _ = RunLoop.main.run(mode: .default, before: .distantPast) }
+  private func runWaitingJobs() {
+    if source.hasWaitingJobs { _ = RunLoop.main.run(mode: .default, before: .distantPast) }
+  }
 
   private var isTurnDue: Bool { isTurnScheduled || !Invalidations.shared.isEmpty }
 

@@ -15,6 +15,9 @@ public protocol EventSource: AnyObject {
   /// Delivers the input that ``waitForEvents()`` has waited for.
   func deliverInput()
 
+  /// Whether the main queue has jobs to run.
+  var hasWaitingJobs: Bool { get }
+
   /// Stops delivering for good.
   func stop()
 
@@ -39,6 +42,9 @@ extension EventSource {
 
   /// Does nothing: all input is delivered on the main queue.
   public func deliverInput() {}
+
+  /// True: the run loop finds out.
+  public var hasWaitingJobs: Bool { true }
 }
 
 /// An event that a source delivers.
