@@ -192,16 +192,18 @@ enum BusyKeyBar: Bar {
       Outcome(name, "down, \(when): the worst of \(answers.count)", worst.time, .milliseconds, limit: 16),
       Outcome(name, "the worst, \(when): main waited for a processor", worst.waited, .milliseconds),
       Outcome(name, "the worst, \(when): the benchmark waited for one", worst.benchmarkWaited, .milliseconds),
+      Outcome(name, "the worst, \(when): other machines ran on ours", worst.stolen, .milliseconds),
     ]
     return outcomes + [try stalls.outcome(name, when, after: screen)]
   }
 
   /// A key, and how long the program's main thread and the benchmark were ready and had no processor until the first bytes
-  /// of the answer came; in milliseconds.
+  /// of the answer came, and other machines had ours; in milliseconds.
   private struct BusyKey {
     let time: Double
     let waited: Double
     let benchmarkWaited: Double
+    let stolen: Double
   }
 
   /// Presses keys in turn; the answer that took longest is the last one.
@@ -217,8 +219,8 @@ enum BusyKeyBar: Bar {
   }
 
   private static func answer(_ screen: Screen, _ key: String) -> BusyKey? {
-    func waited() -> (program: Double, benchmark: Double) {
-      (ThreadWatch.waitedForProcessor(screen.process), ThreadWatch.waitedForProcessor(getpid()))
+    func waited() -> (program: Double, benchmark: Double, stolen: StolenTime) {
+      (ThreadWatch.waitedForProcessor(screen.process), ThreadWatch.waitedForProcessor(getpid()), StolenTime())
     }
     let before = waited()
     var after = before
@@ -227,7 +229,7 @@ enum BusyKeyBar: Bar {
     return answer.map {
       BusyKey(
         time: $0.first.seconds * 1e3, waited: after.program - before.program,
-        benchmarkWaited: after.benchmark - before.benchmark)
+        benchmarkWaited: after.benchmark - before.benchmark, stolen: after.stolen.milliseconds(since: before.stolen))
     }
   }
 }

@@ -17,9 +17,13 @@ struct StolenTime {
     ticks = fields.count > Self.column ? Double(fields[Self.column]) ?? 0 : 0
   }
 
+  /// The milliseconds since another moment, in steps of a clock tick.
+  func milliseconds(since start: StolenTime) -> Double {
+    (ticks - start.ticks) * 1e3 / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
   /// That of a bar which began at another moment.
   func outcome(_ bar: String, since start: StolenTime) -> Outcome {
-    let milliseconds = (ticks - start.ticks) * 1e3 / Double(sysconf(Int32(_SC_CLK_TCK)))
-    return Outcome(bar, "other machines ran on our processors meanwhile", milliseconds, .milliseconds)
+    Outcome(bar, "other machines ran on our processors meanwhile", milliseconds(since: start), .milliseconds)
   }
 }
