@@ -54,7 +54,7 @@ extension Configuration {
       throw ConfigurationError(path: path, position: nil, problem: "the file has a NUL byte, so it isn't text")
     }
     // The library would end a string with it.
-    guard text.firstMatch(of: /\\u0000|\\U00000000/) == nil else {
+    guard !["\\u0000", "\\U00000000"].contains(where: text.contains) else {
       throw ConfigurationError(
         path: path, position: nil, problem: "the file has an escaped NUL character, which no value can have")
     }

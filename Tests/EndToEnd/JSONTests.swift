@@ -41,12 +41,32 @@ struct JSONTests {
       #/
       \{"id":1,"uid":"[-0-9A-F]{36}","title":"Buy\ \\"milk\\"","notes":"","state":"open","priority":"none",
       "tags":\["home"\],"list":null,"due":"2031-05-06T17:00:00.000Z","timestamp":"(.{23}Z)","created":"(.{23}Z)",
-      "completed":null,"parent":null,"position":"e[0-9A-Za-z]{5}","recurrence":"2weeks"\}\n
+      "completed":null,"parent":null,"position":"e[0-9A-Za-z]{5}","recurrence":"2weeks","urgency":2\.4\}\n
       /#
     let match = try #require(object.wholeMatch(of: pattern), "\(object)")
     #expect(match.1 == match.2)
     #expect(try await docket.run("list", "--json").text == "[\n" + object + "]\n")
-    #expect(try await docket.run("export").text == "[\n" + object + "]\n")
+    // A file would be another one each day.
+    #expect(try await docket.run("export").text == "[\n" + object.replacing(#","urgency":2.4"#, with: "") + "]\n")
+  }
+
+  /// In the configuration's weights, of open items, and nothing that an import takes for a field.
+  @Test func saysHowUrgentOpenItemsAre() async throws {
+    let folder = directory.file("home/.config/docket")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("[urgency]\npriority = 100\n".utf8).write(to: URL(fileURLWithPath: folder + "/config.toml"))
+    for words in ["Urgent !high", "Not yet", "Over !high"] { try await docket.run("add", words) }
+    try await docket.run("done", "3")
+    let list = try await docket.run("list", "--json", "--sort", "created")
+    let urgencies = try JSONDecoder().decode([UrgentItem].self, from: list.output).map(\.urgency)
+    #expect(urgencies == [100, 0, nil])
+    try directory.write(list.output, to: "list.json")
+    let imported = try await docket.run("import", directory.file("list.json"))
+    #expect(imported.status == 0 && !(imported.text + imported.error).contains("urgency"), "\(imported)")
+  }
+
+  private struct UrgentItem: Decodable {
+    let urgency: Double?
   }
 
   @Test func fieldsOfAPipeStayInOneLine() async throws {

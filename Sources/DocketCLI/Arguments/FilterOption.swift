@@ -25,9 +25,7 @@ struct FilterOption: ParsableArguments, Sendable {
   ///
   /// - Parameter store: where filters are saved; nil for a preview.
   func unknownName(savedIn store: URL?) throws -> (name: String, nearest: String?)? {
-    guard let filter, !filter.isEmpty, filter.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else {
-      return nil
-    }
+    guard let filter, NamedQuery.mayBeName(filter) else { return nil }
     let all = try Self.all(savedIn: store)
     guard !all.contains(where: { TagName.key(of: $0.name) == TagName.key(of: filter) }) else { return nil }
     return (filter, CommandNames.nearest(to: filter, among: all.map(\.name)))

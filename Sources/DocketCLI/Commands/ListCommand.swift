@@ -74,8 +74,11 @@ struct ListCommand: ItemCommand {
     transform: WholeNumber.value)
   var limit: WholeNumber?
 
-  private func options(_ query: ItemQuery) throws -> ExportOptions {
-    ExportOptions(query: query, order: sort ?? .standard, limit: limit?.value, weights: try weights(query))
+  private func options(_ query: ItemQuery, tellsUrgency: Bool = false) throws -> ExportOptions {
+    let weights = try weights(query)
+    return ExportOptions(
+      query: query, order: sort ?? .standard, limit: limit?.value,
+      weights: tellsUrgency ? .configuredOrUsual : weights, tellsUrgency: tellsUrgency)
   }
 
   /// What the parts of urgency count; the configuration is read only where they matter.
@@ -128,7 +131,8 @@ struct ListCommand: ItemCommand {
       try output.write(identifiers.lines)
       return identifiers.count
     case (.json, _):
-      return try await handler.exportItems(format: .json, options: try options(query)) { try output.write($0) }.items
+      let options = try options(query, tellsUrgency: true)
+      return try await handler.exportItems(format: .json, options: options) { try output.write($0) }.items
     case (nil, .pipe):
       return try await handler.enumerateItems(try options(query)) { try output.write(ItemTable.line($0)) }
     case (nil, .terminal): return try await writeForPerson(handler, query, output)
@@ -194,6 +198,9 @@ extension ListCommand {
 }
 
 extension Urgency.Weights {
+  /// Those of the configuration file; a mistake in it costs no more than its weights.
+  static var configuredOrUsual: Self { (try? .configured()) ?? Self() }
+
   /// Those of the configuration file.
   static func configured() throws -> Self {
     let urgency = try UserConfiguration.read(.of(keys: { $0 })).urgency

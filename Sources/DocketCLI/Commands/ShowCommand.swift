@@ -26,10 +26,9 @@ struct ShowCommand: TextCommand {
     let handler = try await items.handler()
     let id = try handler.identifier(number: number.value)
     let item = try await handler.item(id: id)
-    if json { return ItemJSON.object(item) + "\n" }
+    if json { return ItemJSON.object(item, urgency: try await handler.urgency(of: id, .configuredOrUsual)) + "\n" }
     guard style == .terminal else { return ItemDetails(style: style).text(item) }
-    // A mistake in the configuration costs no more than its weights.
-    let urgency = try await handler.urgencyWords(of: id, (try? .configured()) ?? Urgency.Weights())
+    let urgency = try await handler.urgencyWords(of: id, .configuredOrUsual)
     return ItemDetails(style: style).text(
       item, urgency: urgency, subitems: try await handler.subitems(of: id),
       blocked: item.isDone ? [] : try await handler.openItems(waitingFor: id))

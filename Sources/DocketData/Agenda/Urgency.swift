@@ -106,6 +106,9 @@ extension Urgency {
   /// The urgency of an item.
   public func value(of item: Item) -> Double { parts(of: item).reduce(0) { $0 + $1.value } }
 
+  /// The urgency of an open item; nil for a done one.
+  func valueIfOpen(_ item: Item) -> Double? { item.isDone ? nil : value(of: item) }
+
   /// The urgency of an item, and what it is made of: "15.6: due today 9.6, priority high 6"; empty for a done item, and
   /// for one of which nothing counts.
   public func words(of item: Item) -> String {
@@ -115,7 +118,8 @@ extension Urgency {
     return "\(Self.text(sum)): " + parts.map { "\($0.reason) \(Self.text($0.value))" }.joined(separator: ", ")
   }
 
-  private static func text(_ value: Double) -> String {
+  /// The number with a digit behind the point, if that is not 0: "15.6", "6".
+  static func text(_ value: Double) -> String {
     let tenths = (value * 10).rounded()
     return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths) / 10)" : "\(tenths / 10)"
   }

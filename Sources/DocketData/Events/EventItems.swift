@@ -33,7 +33,8 @@ extension DataHandler {
       let keys = candidates.keys(after: last, limit: Self.pageSize)
       last = keys.last
       if keys.isEmpty { break }
-      let page = try values(of: keys).filter { changes.isOf(event, $0.number, isDone: $0.isDone) }.map(ItemJSON.object)
+      let items = try values(of: keys).filter { changes.isOf(event, $0.number, isDone: $0.isDone) }
+      let page = items.map { ItemJSON.object($0) }
       objects += page
       bytes += page.reduce(0) { $0 + $1.utf8.count }
     }

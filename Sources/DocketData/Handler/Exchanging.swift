@@ -68,7 +68,8 @@ extension DataHandler {
     let columns = format == .csv ? try foreignColumns(of: options.query) : []
     var file = ExportedFile(format: format, writer: format.writer(options, columns: columns), listener: listener)
     try file.append(file.begin(), to: write)
-    try enumerateItems(options) { try file.append($0, to: write) }
+    let urgency = options.tellsUrgency ? Urgency(options.weights, at: DateReference(now: options.now)) : nil
+    try enumerate(options) { try file.append(ItemValues($0), urgency: urgency?.valueIfOpen($0), to: write) }
     if format.tellsOfDeletions, options.isWhole {
       try enumerateDeletions { try file.append(deleted: $0, at: $1, to: write) }
     }
@@ -87,14 +88,17 @@ extension DataHandler {
     _ options: ExportOptions = ExportOptions(), _ body: (ItemValues) throws -> Void
   ) throws -> Int {
     var count = 0
-    let items = FetchDescriptor<Item>.items(
-      matching: options.query, order: options.order, limit: options.limit,
-      weights: options.weights)
-    try modelContext.enumerate(items, batchSize: Self.enumerationBatch) { item in
+    try enumerate(options) { item in
       try body(ItemValues(item))
       count += 1
     }
     return count
+  }
+
+  private func enumerate(_ options: ExportOptions, _ body: (Item) throws -> Void) throws {
+    let items = FetchDescriptor<Item>.items(
+      matching: options.query, order: options.order, limit: options.limit, weights: options.weights)
+    try modelContext.enumerate(items, batchSize: Self.enumerationBatch, block: body)
   }
 
   private static let enumerationBatch = 2_000
@@ -176,8 +180,8 @@ private struct ExportedFile {
   mutating func begin() -> String { writer.begin() }
   mutating func end() -> String { writer.end() }
 
-  mutating func append(_ item: ItemValues, to write: (Data) throws -> Void) throws {
-    try append(writer.text(of: item), to: write)
+  mutating func append(_ item: ItemValues, urgency: Double?, to write: (Data) throws -> Void) throws {
+    try append(writer.text(of: item, urgency: urgency), to: write)
     item.extra?.countLeftOut(in: format, into: &leftOut)
     items += 1
     if items % Self.itemsBetweenReports == 0 { try listener?(InterchangeProgress(items: items, bytes: bytes)) }

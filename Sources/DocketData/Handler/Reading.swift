@@ -90,6 +90,13 @@ extension DataHandler {
     of id: PersistentIdentifier, _ weights: Urgency.Weights, at reference: DateReference = DateReference()
   ) throws -> String { Urgency(weights, at: reference).words(of: try model(id)) }
 
+  /// The urgency of an item; nil for a done item.
+  ///
+  /// - Throws: `ItemError.noSuchItem`.
+  public func urgency(
+    of id: PersistentIdentifier, _ weights: Urgency.Weights, at reference: DateReference = DateReference()
+  ) throws -> Double? { Urgency(weights, at: reference).valueIfOpen(try model(id)) }
+
   /// The standard filters and the saved ones.
   public func filters() throws -> [NamedQuery] {
     let saved = FetchDescriptor<SavedFilter>(sortBy: [SortDescriptor(\.position)])

@@ -93,12 +93,15 @@ extension InterchangeFormat {
 protocol ItemWriter {
   mutating func begin() -> String
   mutating func text(of item: ItemValues) -> String
+  /// - Parameter urgency: that of an open item, if it is to be written; most formats have no place for it.
+  mutating func text(of item: ItemValues, urgency: Double?) -> String
   /// The text of an item that was deleted at a moment; nil if the format does not tell of those.
   mutating func text(ofDeleted item: ItemValues, at date: Date) -> String?
   mutating func end() -> String
 }
 
 extension ItemWriter {
+  mutating func text(of item: ItemValues, urgency _: Double?) -> String { text(of: item) }
   func text(ofDeleted _: ItemValues, at _: Date) -> String? { nil }
 }
 

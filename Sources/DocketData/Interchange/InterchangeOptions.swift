@@ -108,6 +108,8 @@ public struct ExportOptions: Hashable, Sendable {
   let limit: Int?
   /// What the parts of urgency count, for orders by it.
   let weights: Urgency.Weights
+  /// Whether docket's own JSON says how urgent open items are, which depends on the moment.
+  let tellsUrgency: Bool
   let now: Date
   /// The calendar and time zone for formats with days.
   let calendar: Calendar
@@ -118,12 +120,14 @@ public struct ExportOptions: Hashable, Sendable {
   /// Creates options; by default all items are exported.
   public init(
     query: ItemQuery? = nil, order: ItemOrder? = nil, limit: Int? = nil,
-    weights: Urgency.Weights = Urgency.Weights(), now: Date = Date(), calendar: Calendar = .current
+    weights: Urgency.Weights = Urgency.Weights(), tellsUrgency: Bool = false, now: Date = Date(),
+    calendar: Calendar = .current
   ) {
     self.query = query
     self.order = order
     self.limit = limit
     self.weights = weights
+    self.tellsUrgency = tellsUrgency
     self.now = now
     self.calendar = calendar
   }

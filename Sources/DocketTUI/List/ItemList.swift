@@ -32,7 +32,7 @@ final class ItemList {
   /// How deep the item stands that the cursor waits for, if it is there already and moves; nil for a new one.
   private var awaitedLevel: Int?
   private var events: ScreenEvents?
-  private let environment: ListScreen.Environment
+  let environment: ListScreen.Environment
   private let counts: ListCounts
   private let footing: ListFooting
   /// What sections and urgency are relative to: the same while a search is typed, so that its rows need no other order.
@@ -209,12 +209,6 @@ final class ItemList {
     let count = rows.count.grouped + (rows.shown.isComplete ? "" : "+")
     if whileSearching { return "\(count) found" }
     return counts.text.isEmpty ? count : counts.text
-  }
-
-  /// Why the search, or else the filter, may find nothing.
-  var doubts: [String] {
-    let text = listing.search.isEmpty ? listing.filter.query : listing.search
-    return (try? ItemQuery(text, environment.queryReference))?.doubts(in: environment.context) ?? []
   }
 
   /// Whether it is known that there is no item at all.

@@ -227,6 +227,19 @@ struct ListScreenTests {
     try await fixture.waitUntil("the name in a search") { $0.contains("No matches in “") && $0.contains(words) }
   }
 
+  @Test func anEmptyListSaysWhichFilterThereIsNot() async throws {
+    let items = [NewItem(title: "first")]
+    let fixture = try await ScreenFixture(items: items, width: 70, height: 12, filter: "overdeu")
+    try await fixture.waitUntil("the name") { $0.contains("There is no filter “overdeu”.") }
+    try fixture.screen.show(Listing(filter: "overdue"))
+    try await fixture.waitUntil("no more than that") { $0.contains("Nothing matches “overdue”.") }
+    #expect(!fixture.drawing.contains("There is no"))
+    // As a search it is a word like others.
+    await fixture.type("/overdeu\r")
+    try await fixture.waitUntil("the search") { $0.contains("No matches") }
+    #expect(!fixture.drawing.contains("There is no"))
+  }
+
   @Test(arguments: [(1, 1), (19, 3), (20, 2), (20, 3), (40, 10), (200, 60), (3, 40)])
   func everySizeIsDrawn(_ width: Int, _ height: Int) async throws {
     let fixture = try await ScreenFixture(["Water the tomatoes 🍅", "Learn 漢字"])

@@ -57,6 +57,25 @@ extension TerminalPromises {
       }
     }
 
+    /// The second one moves several rows one by one, the last one can't move rows.
+    @Test(arguments: ["xterm-256color", "linux", "ansi"])
+    func rowsOfAScrolledListAreInTheirPlaces(type: String) async throws {
+      let directory = try TemporaryDirectory()
+      try directory.configure("dates = \"iso\"\n")
+      try await ListedTitles.write((1...40).map { "item \($0)" }, in: directory)
+      let terminal = try await Probe.docket(type: type, in: directory)
+      try await terminal.waitFor("of 40")
+      // By rows, by half a page, by a page, and rows that were there before.
+      for keys in ["jjjjjjjjjjjjjj", "kkkkkkkkkkkkkk", "\u{4}\u{4}kk\u{15}", "zjjzkk", "Gkkkkkkkkkkkg"] {
+        for key in keys {
+          try await terminal.send(String(key))
+          try await terminal.waitForSilence(of: .milliseconds(3))
+        }
+        try await Self.expectFreshDrawing(terminal, after: keys)
+        #expect(terminal.screen.violations.isEmpty, "\(keys)")
+      }
+    }
+
     /// Links are written over what curses drew, which knows nothing of them.
     @Test(arguments: 1...Effort.choose(2, long: 20) as ClosedRange<UInt64>)
     func linksLeadWhereTheirTextSays(seed: UInt64) async throws {

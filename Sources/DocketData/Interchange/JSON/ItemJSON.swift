@@ -3,7 +3,9 @@ import Foundation
 /// Items as docket's own JSON, with the keys always in the same order.
 public enum ItemJSON {
   /// An item as an object on one line.
-  public static func object(_ item: ItemValues) -> String {
+  ///
+  /// - Parameter urgency: to be written with it, for somebody who looks at the item now; no import reads it.
+  public static func object(_ item: ItemValues, urgency: Double? = nil) -> String {
     var members: [(String, String)] = [
       ("id", "\(item.number)"), ("uid", quoted(item.uid.text)), ("title", quoted(item.title)),
       ("notes", quoted(item.notes)), ("state", quoted(item.state.rawValue)),
@@ -19,12 +21,15 @@ public enum ItemJSON {
     if !item.blockerUIDs.isEmpty {
       members.append(("blockers", "[\(item.blockerUIDs.map { quoted($0.text) }.joined(separator: ","))]"))
     }
+    if let urgency { members.append((urgencyName, Urgency.text(urgency))) }
     if let extra = item.extra?.json { members.append(("extra", extra)) }
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
   /// Items as an array with one of them per line.
-  public static func array(_ items: [ItemValues]) -> String { array(items.map(object)) }
+  public static func array(_ items: [ItemValues]) -> String { array(items.map { object($0) }) }
+
+  fileprivate static let urgencyName = "urgency"
 
   /// Objects as an array with one of them per line.
   static func array(_ objects: [String]) -> String {
@@ -91,16 +96,18 @@ struct JSONItemWriter: ItemWriter {
   mutating func begin() -> String { "[" }
   mutating func end() -> String { isFirst ? "]\n" : "\n]\n" }
 
-  mutating func text(of item: ItemValues) -> String {
+  mutating func text(of item: ItemValues) -> String { text(of: item, urgency: nil) }
+
+  mutating func text(of item: ItemValues, urgency: Double?) -> String {
     defer { isFirst = false }
-    return (isFirst ? "\n" : ",\n") + ItemJSON.object(item)
+    return (isFirst ? "\n" : ",\n") + ItemJSON.object(item, urgency: urgency)
   }
 }
 
 /// Reads docket's own JSON.
 struct JSONItemReader: ItemReader {
-  /// The members that are read, named like the columns of CSV.
-  private static let names = Set(CSVColumn.allCases.map(\.rawValue))
+  /// The members that are read, named like the columns of CSV, and the one that depends on the moment.
+  private static let names = Set(CSVColumn.allCases.map(\.rawValue) + [ItemJSON.urgencyName])
 
   private(set) var unread: [String: Int] = [:]
   private var objects: JSONObjectStream
