@@ -75,17 +75,20 @@ struct ListCommand: ItemCommand {
   var limit: WholeNumber?
 
   private func options(_ query: ItemQuery, tellsUrgency: Bool = false) throws -> ExportOptions {
-    let weights = try weights(query)
-    return ExportOptions(
+    ExportOptions(
       query: query, order: sort ?? .standard, limit: limit?.value,
-      weights: tellsUrgency ? .configuredOrUsual : weights, tellsUrgency: tellsUrgency)
+      weights: tellsUrgency && !ordersByUrgency(query) ? .configuredOrUsual : try weights(query),
+      tellsUrgency: tellsUrgency)
   }
 
   /// What the parts of urgency count; the configuration is read only where they matter.
   private func weights(_ query: ItemQuery) throws -> Urgency.Weights {
+    ordersByUrgency(query) ? try .configured() : Urgency.Weights()
+  }
+
+  private func ordersByUrgency(_ query: ItemQuery) -> Bool {
     let orders = query.orders.isEmpty ? [sort ?? .standard] : query.orders
-    guard orders.contains(where: { $0.key == .urgency || $0.key == .agenda }) else { return Urgency.Weights() }
-    return try .configured()
+    return orders.contains { $0.key == .urgency || $0.key == .agenda }
   }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {

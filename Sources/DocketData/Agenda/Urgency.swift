@@ -46,10 +46,20 @@ public struct Urgency: Hashable, Sendable {
   /// What the dates are relative to.
   public let reference: DateReference
 
+  /// The steps of due dates, worked out for many items; nil where they are worked out when they are looked at.
+  private var knownDueSteps: [Step]?
+
   /// Creates a measure of urgency for a moment.
   public init(_ weights: Weights = Weights(), at reference: DateReference = DateReference()) {
     self.weights = weights
     self.reference = reference
+  }
+
+  /// The same measure for many items.
+  var forMany: Urgency {
+    var urgency = self
+    urgency.knownDueSteps = Array(dueSteps)
+    return urgency
   }
 
   /// The steps of due dates, the earliest first; later dates, and none, count nothing.
@@ -96,7 +106,7 @@ extension Urgency {
     let isBlocked = item.blockers.prefix(Self.maxFollowed).contains { !$0.isDone }
     let parts = [
       Part(reason: "priority \(item.priority.name)", value: Self.fraction(of: item.priority) * weights.priority),
-      part(of: item.deadline, dueSteps, weights.due), part(of: item.createTimestamp, ageSteps, weights.age),
+      partOfDueDate(item.deadline), part(of: item.createTimestamp, ageSteps, weights.age),
       blocks ? Part(reason: "blocks others", value: weights.blocking) : nil,
       isBlocked ? Part(reason: "is blocked", value: weights.blocked) : nil,
     ]
@@ -122,6 +132,10 @@ extension Urgency {
   static func text(_ value: Double) -> String {
     let tenths = (value * 10).rounded()
     return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths) / 10)" : "\(tenths / 10)"
+  }
+
+  private func partOfDueDate(_ date: Date) -> Part? {
+    knownDueSteps.map { part(of: date, $0, weights.due) } ?? part(of: date, dueSteps, weights.due)
   }
 
   private func part(of date: Date, _ steps: some Sequence<Step>, _ weight: Double) -> Part? {

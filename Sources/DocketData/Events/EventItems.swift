@@ -3,7 +3,7 @@ import SwiftData
 
 /// A portion of the items that an event happened to, for a program.
 public struct EventPortion: Sendable {
-  /// A JSON array in the format of `docket list --json`; of deleted items, what is known.
+  /// A JSON array in the format of `docket export`; of deleted items, what is known.
   public let json: String
   /// The number of items; 0 if none is left, or all of them are of another event.
   public let count: Int

@@ -68,7 +68,7 @@ extension DataHandler {
     let columns = format == .csv ? try foreignColumns(of: options.query) : []
     var file = ExportedFile(format: format, writer: format.writer(options, columns: columns), listener: listener)
     try file.append(file.begin(), to: write)
-    let urgency = options.tellsUrgency ? Urgency(options.weights, at: DateReference(now: options.now)) : nil
+    let urgency = format == .json ? options.urgency : nil
     try enumerate(options) { try file.append(ItemValues($0), urgency: urgency?.valueIfOpen($0), to: write) }
     if format.tellsOfDeletions, options.isWhole {
       try enumerateDeletions { try file.append(deleted: $0, at: $1, to: write) }

@@ -276,7 +276,7 @@ private struct NextOccurrences {
     guard let first, first != due, let next = try self.item(uid(ofNext: item, series.rule, due: first)) else {
       return false
     }
-    return isWaiting(next, series, first)
+    return takesExisting || isWaiting(next, series, first)
   }
 
   /// How many ancestors an item has; a store that another program wrote to may have a loop.

@@ -92,8 +92,7 @@ extension InterchangeFormat {
 /// Writes items to a file, one after the other.
 protocol ItemWriter {
   mutating func begin() -> String
-  mutating func text(of item: ItemValues) -> String
-  /// - Parameter urgency: that of an open item, if it is to be written; most formats have no place for it.
+  /// - Parameter urgency: that of an open item, if it is to be written; only docket's own JSON has a place for it.
   mutating func text(of item: ItemValues, urgency: Double?) -> String
   /// The text of an item that was deleted at a moment; nil if the format does not tell of those.
   mutating func text(ofDeleted item: ItemValues, at date: Date) -> String?
@@ -101,7 +100,6 @@ protocol ItemWriter {
 }
 
 extension ItemWriter {
-  mutating func text(of item: ItemValues, urgency _: Double?) -> String { text(of: item) }
   func text(ofDeleted _: ItemValues, at _: Date) -> String? { nil }
 }
 

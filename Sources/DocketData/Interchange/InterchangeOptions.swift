@@ -108,8 +108,7 @@ public struct ExportOptions: Hashable, Sendable {
   let limit: Int?
   /// What the parts of urgency count, for orders by it.
   let weights: Urgency.Weights
-  /// Whether docket's own JSON says how urgent open items are, which depends on the moment.
-  let tellsUrgency: Bool
+  private let tellsUrgency: Bool
   let now: Date
   /// The calendar and time zone for formats with days.
   let calendar: Calendar
@@ -117,7 +116,15 @@ public struct ExportOptions: Hashable, Sendable {
   /// Whether nothing is left out.
   var isWhole: Bool { query?.isEmpty != false && limit == nil }
 
+  /// How urgent open items are, for docket's own JSON; nil if that is not to be said, as it depends on the moment.
+  var urgency: Urgency? {
+    guard tellsUrgency else { return nil }
+    return Urgency(weights, at: query?.reference ?? DateReference(now: now, calendar: calendar)).forMany
+  }
+
   /// Creates options; by default all items are exported.
+  ///
+  /// - Parameter tellsUrgency: whether docket's own JSON says how urgent open items are.
   public init(
     query: ItemQuery? = nil, order: ItemOrder? = nil, limit: Int? = nil,
     weights: Urgency.Weights = Urgency.Weights(), tellsUrgency: Bool = false, now: Date = Date(),

@@ -34,8 +34,8 @@ public final class LiveCounts {
     self.reference = reference
     self.scope = scope
     (tagCounts, listCounts) = try Self.grouped(within: scope, reference, context)
-    allTags = try ResultsObserver(sortBy: [SortDescriptor(\ItemTag.key)], modelContext: context)
-    allLists = try ResultsObserver(sortBy: [SortDescriptor(\ItemList.key)], modelContext: context)
+    allTags = try ResultsObserver(sortBy: [SortDescriptor(\ItemTag.key, comparator: .lexical)], modelContext: context)
+    allLists = try ResultsObserver(sortBy: [SortDescriptor(\ItemList.key, comparator: .lexical)], modelContext: context)
     allFilters = try ResultsObserver(sortBy: [SortDescriptor(\SavedFilter.position)], modelContext: context)
   }
 

@@ -7,7 +7,7 @@ extension ItemList {
   var doubts: [String] {
     let text = listing.search.isEmpty ? listing.filter.query : listing.search
     let ofQuery = (try? ItemQuery(text, environment.queryReference))?.doubts(in: environment.context) ?? []
-    return hasUnknownFilter ? ["there is no filter “\(text)”"] + ofQuery : ofQuery
+    return hasUnknownFilter ? ["no filter has the name “\(text)”, so it is looked for as a word"] + ofQuery : ofQuery
   }
 
   /// Whether the filter is one word that may have been meant as a filter's name, and is none.

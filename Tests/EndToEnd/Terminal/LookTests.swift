@@ -135,16 +135,8 @@ struct LookTests {
 
     """
 
-  /// Compiles the descriptions.
-  ///
-  /// - Returns: the environment that finds them.
   private static func describe(in directory: TemporaryDirectory) async throws -> [String: String] {
-    let source = try directory.write(Array(descriptions.utf8), to: "descriptions")
-    let tic = try ChildProcess(
-      ["/usr/bin/tic", "-x", "-o", directory.file("terminfo"), source].map { Array($0.utf8) }, environment: [:],
-      output: .file("/dev/null"), error: .file(directory.file("errors")), directory: directory.path)
-    try #require(await tic.wait() == .exited(0))
-    return ["TERMINFO": directory.file("terminfo"), "TERMINFO_DIRS": "/etc/terminfo:/lib/terminfo:/usr/share/terminfo"]
+    try await TerminalDescriptions.compile(descriptions, in: directory)
   }
 
   /// Those are just enough.

@@ -57,13 +57,20 @@ extension TerminalPromises {
       }
     }
 
-    /// The second one moves several rows one by one, the last one can't move rows.
-    @Test(arguments: ["xterm-256color", "linux", "ansi"])
+    /// The first can't move rows, the second moves several rows one by one.
+    private static let fewMoves = """
+      rows-stay|no region that scrolls, csr@, use=xterm-256color,
+      rows-one-by-one|one row at a time, indn@, rin@, use=xterm-256color,
+
+      """
+
+    @Test(arguments: ["xterm-256color", "rows-one-by-one", "rows-stay"])
     func rowsOfAScrolledListAreInTheirPlaces(type: String) async throws {
       let directory = try TemporaryDirectory()
       try directory.configure("dates = \"iso\"\n")
       try await ListedTitles.write((1...40).map { "item \($0)" }, in: directory)
-      let terminal = try await Probe.docket(type: type, in: directory)
+      let environment = try await TerminalDescriptions.compile(Self.fewMoves, in: directory)
+      let terminal = try await Probe.docket(type: type, environment: environment, in: directory)
       try await terminal.waitFor("of 40")
       // By rows, by half a page, by a page, and rows that were there before.
       for keys in ["jjjjjjjjjjjjjj", "kkkkkkkkkkkkkk", "\u{4}\u{4}kk\u{15}", "zjjzkk", "Gkkkkkkkkkkkg"] {
@@ -73,6 +80,24 @@ extension TerminalPromises {
         }
         try await Self.expectFreshDrawing(terminal, after: keys)
         #expect(terminal.screen.violations.isEmpty, "\(keys)")
+      }
+    }
+
+    /// The details keep the list as high as it was, and so the rows that move.
+    @Test func theWholeScreenScrollsAfterRowsMovedInAnotherSize() async throws {
+      let directory = try TemporaryDirectory()
+      try await ListedTitles.write((1...60).map { "item \($0)" }, in: directory)
+      let terminal = try await Probe.docket(columns: 100, rows: 40, in: directory)
+      try await terminal.waitFor("of 60")
+      for rows in [40, 41, 40] {
+        terminal.resize(columns: 100, rows: rows)
+        for _ in 1...30 {
+          try await terminal.send("j")
+          try await terminal.waitForSilence(of: .milliseconds(3))
+        }
+        try await terminal.send("g")
+        _ = try await Self.atRest(terminal)
+        #expect(terminal.screen.scrolling == 0...rows - 1)
       }
     }
 

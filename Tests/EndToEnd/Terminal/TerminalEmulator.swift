@@ -59,6 +59,8 @@ struct TerminalEmulator: Sendable {
   var cells: [[TerminalGrid.Cell]] { grid.cells }
 
   var isAlternate: Bool { grid.isAlternate }
+  /// The rows that scroll.
+  var scrolling: ClosedRange<Int> { grid.scrolling }
   /// Whether it is as before a full-screen program.
   var isGivenBack: Bool { !isAlternate && modes.isEmpty }
 

@@ -7,7 +7,7 @@ struct CSVItemWriter: ItemWriter {
 
   mutating func begin() -> String { Self.record(CSVColumn.allCases.map(\.rawValue) + foreign) }
 
-  mutating func text(of item: ItemValues) -> String {
+  mutating func text(of item: ItemValues, urgency _: Double?) -> String {
     let columns = foreign.isEmpty ? [:] : item.extra?.writtenColumns(of: item) ?? [:]
     let fields = CSVColumn.allCases.map { $0 == .extra ? extra(item) : $0.text(of: item) }
     return Self.record(fields + foreign.map { columns[$0] ?? "" })

@@ -11,7 +11,7 @@ struct ICalendarWriter: ItemWriter {
   mutating func begin() -> String { "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//docket//docket//EN\r\n" }
   mutating func end() -> String { "END:VCALENDAR\r\n" }
 
-  mutating func text(of item: ItemValues) -> String {
+  mutating func text(of item: ItemValues, urgency _: Double?) -> String {
     var lines = lines(item)
     if let kept = item.extra?.fields(of: .icalendar), !kept.isEmpty {
       lines = ICalendarText.adding(kept, to: lines, of: item, options.calendar)

@@ -96,8 +96,6 @@ struct JSONItemWriter: ItemWriter {
   mutating func begin() -> String { "[" }
   mutating func end() -> String { isFirst ? "]\n" : "\n]\n" }
 
-  mutating func text(of item: ItemValues) -> String { text(of: item, urgency: nil) }
-
   mutating func text(of item: ItemValues, urgency: Double?) -> String {
     defer { isFirst = false }
     return (isFirst ? "\n" : ",\n") + ItemJSON.object(item, urgency: urgency)

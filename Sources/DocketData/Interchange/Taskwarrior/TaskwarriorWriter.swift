@@ -25,7 +25,7 @@ struct TaskwarriorWriter: ItemWriter {
     return last + (isFirst ? "]\n" : "\n]\n")
   }
 
-  mutating func text(of item: ItemValues) -> String {
+  mutating func text(of item: ItemValues, urgency _: Double?) -> String {
     let kept = item.extra?.fields(of: .taskwarrior) ?? []
     templates.collect(kept, of: item, calendar)
     return record(Self.object(members(item, kept)))

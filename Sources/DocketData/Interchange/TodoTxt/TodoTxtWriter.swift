@@ -13,7 +13,7 @@ struct TodoTxtWriter: ItemWriter {
   mutating func begin() -> String { "" }
   mutating func end() -> String { "" }
 
-  mutating func text(of item: ItemValues) -> String {
+  mutating func text(of item: ItemValues, urgency _: Double?) -> String {
     let line = TodoTxtLine(item, calendar)
     return (line.head + line.inOrder(line.order)).joined(separator: " ") + "\n"
   }

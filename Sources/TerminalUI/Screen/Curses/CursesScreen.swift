@@ -67,7 +67,7 @@ public final class CursesScreen: Screen {
     showsLinks = links.applies(in: environment)
     painter = CursesPainter(
       CursesEncoder(isUnicode: unicode), CursesPalette(isColored: environment["NO_COLOR", default: ""].isEmpty),
-      showsLinks: showsLinks)
+      moves: session.moves, showsLinks: showsLinks)
     keyStrings = CursesKeys.strings()
     // `Sync` is the name that terminals' own descriptions use.
     isSynchronizing = tui_key_string("Sync") != nil || TerminalModes.synchronizes(term)

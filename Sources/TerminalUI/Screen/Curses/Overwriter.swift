@@ -94,9 +94,9 @@ enum TerminfoBytes {
   }
 
   /// - Parameter cursor: where the cursor is placed, as moving takes it elsewhere.
-  static func move(_ shift: RowShift, thenTo cursor: Point) -> [UInt8] {
+  static func move(_ shift: RowShift, with moves: tui_row_moves, thenTo cursor: Point) -> [UInt8] {
     bytes = []
-    tui_write_move(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance), put)
+    tui_write_move(moves, Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance), put)
     tui_write_place(Int32(cursor.y), Int32(cursor.x), put)
     return bytes
   }
