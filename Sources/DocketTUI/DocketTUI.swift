@@ -42,7 +42,10 @@ public enum DocketTUI {
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
-    defer { memory?.remember(screen.items.listing, hiding: screen.panes.hidden, unless: usual) }
+    defer {
+      memory?.remember(screen.items.listing, hiding: screen.panes.hidden, unless: usual)
+      hooks?.keep(unshown: screen.notices.unshown)
+    }
     return try Application.run(
       screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil,
       links: LinkRule(configuration.hyperlinks))

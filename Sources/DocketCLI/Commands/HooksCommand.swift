@@ -40,7 +40,8 @@ struct HooksCommand: ItemCommand {
     let runner = HookRunner(hooks, of: items.provider, state) { clause in
       failures.count()
       let line = HookNotice.line(clause, items.name)
-      if let kept { kept.keep(line) } else { StandardStreams.report(line) }
+      // The list that waits for it may have been left.
+      if kept != nil || !StandardStreams.report(line) { HookFailures(state).keep(line) }
     }
     do { try await runner.run(waits: !background) } catch {
       guard let kept else { throw error }

@@ -107,9 +107,15 @@ enum StandardStreams {
   /// Turns the signal of a closed pipe into an error of `write`, which ends the command quietly.
   static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Writes a line to standard error; if that fails there is nobody left to tell.
-  static func report(_ line: String) { report(Data(line.utf8)) }
+  /// Writes a line to standard error.
+  ///
+  /// - Returns: whether it was written; if not, there is mostly nobody left to tell.
+  @discardableResult
+  static func report(_ line: String) -> Bool { report(Data(line.utf8)) }
 
   /// Writes bytes to standard error.
-  static func report(_ bytes: Data) { try? FileHandle.standardError.write(contentsOf: bytes) }
+  ///
+  /// - Returns: whether they were written.
+  @discardableResult
+  static func report(_ bytes: Data) -> Bool { (try? FileHandle.standardError.write(contentsOf: bytes)) != nil }
 }

@@ -13,6 +13,8 @@ public final class HookFollower: Sendable {
     var isStale = false
     var hasStopped = false
     var say: (@Sendable (String) -> Void)?
+    /// The lines of the failures that were said, by the words in which they were.
+    var lines: [String: String] = [:]
   }
 
   private let provider: DataProvider
@@ -41,7 +43,7 @@ public final class HookFollower: Sendable {
   public func start(_ say: @escaping @Sendable (String) -> Void) {
     state.withLock { $0.say = say }
     DispatchQueue.global(qos: .utility).async { [self] in
-      for line in HookFailures(memory).take() { say(words(of: line)) }
+      for line in HookFailures(memory).take() { tell(line) }
       if let first = warnings.first {
         say(warnings.count == 1 ? first : "\(first), and \(warnings.count - 1) more: see docket config")
       }
@@ -60,6 +62,24 @@ public final class HookFollower: Sendable {
       state.hasStopped = true
       state.saves = nil
     }
+  }
+
+  /// Keeps failures that were said and not shown yet, for the next command or list.
+  ///
+  /// - Parameter words: what has not been shown, of hooks or not.
+  public func keep(unshown words: [String]) {
+    let lines = state.withLock { $0.lines }
+    for line in words.compactMap({ lines[$0] }) { HookFailures(memory).keep(line) }
+  }
+
+  /// Says a failure, or keeps it if nobody can be told any more.
+  private func tell(_ line: String) {
+    let words = words(of: line)
+    let say = state.withLock { state in
+      state.lines[words] = line
+      return state.hasStopped ? nil : state.say
+    }
+    if let say { say(words) } else { HookFailures(memory).keep(line) }
   }
 
   private func follow() {
@@ -86,7 +106,7 @@ public final class HookFollower: Sendable {
     Thread.detachNewThread { [self] in
       let launcher = HookLauncher(store: provider.storeURL.path)
       repeat {
-        launcher.run { line in self.state.withLock { $0.say }?(self.words(of: line)) }
+        launcher.run(tell)
       } while state.withLock { state in
         let goesOn = state.isStale && !state.hasStopped
         (state.isRunning, state.isStale) = (goesOn, false)

@@ -109,6 +109,9 @@ final class Notices {
   /// More of them would be read by nobody.
   private static let maxWaiting = 3
 
+  /// What waits to be shown, without reminders.
+  var unshown: [String] { waiting.filter { !$0.isReminder }.map(\.text) }
+
   private func sayNext() {
     guard !waiting.isEmpty, shelf?.current == nil else { return }
     show(waiting.removeFirst())

@@ -136,6 +136,8 @@ struct DueWatchTests {
     notices.say("deleted “Call”", offering: .undo)
     notices.remind(of: ["Call"])
     for number in 0..<5 { notices.sayInTurn("message \(number)") }
+    // Those that a list that is left then has not shown.
+    #expect(notices.unshown == ["message 2", "message 3", "message 4"])
     notices.noteInput()
     notices.remind(of: ["Write"])
     var said: [String] = []

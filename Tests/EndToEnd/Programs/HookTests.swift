@@ -282,6 +282,26 @@ struct HookTests {
     #expect(try home.text(of: "ended").utf8.count == 5)
   }
 
+  /// Nobody reads the pipe of the list any more.
+  @Test func failuresAreSaidByTheNextCommandIfTheListIsLeftBefore() async throws {
+    try await docket.run("add", "One")
+    let script = try home.script(
+      "hook", "cd '\(home.directory.path)'; echo $$ > begun; until [ -e go ]; do sleep 0.05; done; exit 3")
+    try home.configure(script)
+    // Hooks begin with what comes from now on.
+    try await docket.run("hooks")
+    let list = try await ListTerminal(in: home.directory)
+    try await list.waitFor("One")
+    try await list.terminal.press("Space")
+    _ = try await home.number(in: "begun")
+    try await list.terminal.press("q")
+    #expect(try await list.terminal.exitStatus() == 0)
+    try home.directory.write(Data(), to: "go")
+    let said = try await docket.run("hooks")
+    #expect(said.status == 74 && said.error.contains("failed with status 3"), "\(said)")
+    #expect(try await docket.run("hooks").status == 0)
+  }
+
   @Test func letCommandsEndBeforeThem() async throws {
     let script = try home.script(
       "hook", "cd '\(home.directory.path)'; until [ -e go ]; do sleep 0.05; done; echo >> ended")
