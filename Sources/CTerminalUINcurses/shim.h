@@ -42,17 +42,10 @@ static inline bool tui_describe(const char *term) {
 
 static inline void tui_forget_description(void) { del_curterm(cur_term); }
 
-/// What a terminal's description says of moving rows; the texts belong to the screen.
-struct tui_row_moves {
-  char *region, *up, *down, *several_up, *several_down;
-};
-
 /// A screen of curses, and the file that it writes to.
 struct tui_session {
   SCREEN *screen;
   FILE *output;
-  /// Without a region if the terminal can't move some of its rows, or shows what was in memory in their places.
-  struct tui_row_moves moves;
 };
 
 /// Ends curses and closes its descriptor; `endwin` has been called.
@@ -61,23 +54,10 @@ static inline void tui_end(struct tui_session session) {
   if (session.output != NULL) fclose(session.output);
 }
 
-/// Takes from curses what it would move rows with.
-///
-/// It finds rows that moved by the hashes of what they showed when it wrote them. Rows that were moved without it would
-/// have it move others by wrong distances.
-static inline struct tui_row_moves tui_take_row_moves(void) {
-  struct tui_row_moves moves = {change_scroll_region, scroll_forward, scroll_reverse, parm_index, parm_rindex};
-  bool shows_memory = non_dest_scroll_region || memory_above || memory_below;
-  if (moves.up == NULL || moves.down == NULL || magic_cookie_glitch > 0 || shows_memory) moves.region = NULL;
-  change_scroll_region = scroll_forward = scroll_reverse = parm_index = parm_rindex = NULL;
-  insert_line = delete_line = parm_insert_line = parm_delete_line = NULL;
-  return moves;
-}
-
 /// Starts curses with its output going to `descriptor`, which belongs to it from now on. The screen is NULL where
 /// `initscr` would end the process. If `asks_size` is false, it begins with the size of the terminal's description.
 static inline struct tui_session tui_start(const char *term, int descriptor, bool asks_size) {
-  struct tui_session session = {.screen = NULL, .output = fdopen(descriptor, "w"), .moves = {NULL}};
+  struct tui_session session = {.screen = NULL, .output = fdopen(descriptor, "w")};
   if (session.output == NULL) {
     close(descriptor);
     return session;
@@ -91,7 +71,6 @@ static inline struct tui_session tui_start(const char *term, int descriptor, boo
   }
   typeahead(-1); // never look at the input to decide whether to finish a refresh
   nonl();        // line feeds are not translated on output
-  session.moves = tui_take_row_moves();
   return session;
 }
 
@@ -141,38 +120,15 @@ static inline void tui_write_place(int row, int column, int (*put)(int)) {
   tputs(tparm(cursor_address, row, column), 1, put);
 }
 
-/// Passes the bytes that move the rows from `top` to `bottom` up by `distance`, or down if it is negative, to `put`;
-/// the cursor is elsewhere then.
-static inline void tui_write_move(
-  struct tui_row_moves moves, int top, int bottom, int distance, int (*put)(int)
-) {
-  int count = abs(distance);
-  char *once = distance > 0 ? moves.up : moves.down;
-  char *several = distance > 0 ? moves.several_up : moves.several_down;
-  tputs(tparm(moves.region, top, bottom), 1, put);
-  tui_write_place(distance > 0 ? bottom : top, 0, put);
-  if (count > 1 && several != NULL) {
-    tputs(tparm(several, count), count, put);
-  } else {
-    for (int move = 0; move < count; move++) tputs(once, 1, put);
-  }
-  tputs(tparm(moves.region, 0, LINES - 1), 1, put);
-}
-
-/// Moves the rows of a window without marking them as changed. None of them may be so marked before.
-static inline void tui_move_rows_of(WINDOW *window, int top, int bottom, int distance) {
-  scrollok(window, TRUE);
-  wsetscrreg(window, top, bottom);
-  wscrl(window, distance);
-  wsetscrreg(window, 0, LINES - 1);
-  scrollok(window, FALSE);
-  wtouchln(window, top, bottom - top + 1, 0);
-}
-
-/// Has curses know that the terminal has moved rows: in what it shows next, and in what it takes for shown.
+/// Moves the rows from `top` to `bottom` up by `distance`, or down if it is negative.
+///
+/// Curses finds out by itself that the terminal can do so with the rows on the screen.
 static inline void tui_move_rows(int top, int bottom, int distance) {
-  tui_move_rows_of(newscr, top, bottom, distance);
-  tui_move_rows_of(curscr, top, bottom, distance);
+  scrollok(newscr, TRUE);
+  wsetscrreg(newscr, top, bottom);
+  wscrl(newscr, distance);
+  wsetscrreg(newscr, 0, LINES - 1);
+  scrollok(newscr, FALSE);
 }
 
 /// Has the next update write a row whole.

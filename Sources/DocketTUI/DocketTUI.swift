@@ -44,7 +44,7 @@ public enum DocketTUI {
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
     defer {
       memory?.remember(screen.items.listing, hiding: screen.panes.hidden, unless: usual)
-      hooks?.keep(unshown: screen.notices.unshown)
+      hooks?.stop(unshown: screen.notices.unshown)
     }
     return try Application.run(
       screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil,

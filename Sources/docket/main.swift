@@ -16,7 +16,6 @@ DocketCLI.main(keys: DocketTUI.keys) { request in
       sync: sync, hooks: hooks)
     // A save that has just been made would have it open the store again.
     sync?.stop()
-    hooks?.stop()
     request.provider.close()
     // The hooks of the last commit may not have begun.
     if hooks != nil { HookLauncher(store: request.provider.storeURL.path).launch() }

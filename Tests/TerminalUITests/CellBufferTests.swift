@@ -45,25 +45,14 @@ import Testing
     }
   }
 
-  /// As titles do, each differs from the next one in most letters.
-  private static let titles: [String] = {
-    var random = SeededGenerator(seed: 1)
-    return (0..<100).map { _ in String((0..<12).compactMap { _ in "abcdefghijk".randomElement(using: &random) }) }
-  }()
-
-  /// Ten rows of a list between a header and a footer.
-  ///
-  /// - Parameter thumb: the rows of a scroll bar's thumb in the last column.
-  private func list(from first: Int, thumb: Range<Int> = 0..<0) -> CellBuffer {
-    var canvas = Canvas(size: Size(width: 20, height: 12))
-    canvas.draw(CellLine("header"), at: .zero)
-    for row in 1..<11 { canvas.draw(CellLine(Self.titles[first + row]), at: Point(x: 0, y: row)) }
-    for row in thumb { canvas.draw(CellLine("┃"), at: Point(x: 19, y: row)) }
-    canvas.draw(CellLine("footer"), at: Point(x: 0, y: 11))
-    return canvas.buffer
-  }
-
   @Test func aScrolledListPaintsOnlyTheRowsThatCame() {
+    func list(from first: Int) -> CellBuffer {
+      var canvas = Canvas(size: Size(width: 20, height: 12))
+      canvas.draw(CellLine("header"), at: .zero)
+      for row in 1..<11 { canvas.draw(CellLine("item \(first + row)"), at: Point(x: 0, y: row)) }
+      canvas.draw(CellLine("footer"), at: Point(x: 0, y: 11))
+      return canvas.buffer
+    }
     let frame = Frame(list(from: 7), since: list(from: 5))
     #expect(frame.shift == RowShift(rows: 1..<11, distance: 2))
     #expect(Set(frame.runs.map(\.row)) == [9, 10])
@@ -71,24 +60,6 @@ import Testing
     #expect(back.shift == RowShift(rows: 1..<11, distance: -2))
     #expect(Set(back.runs.map(\.row)) == [1, 2])
     #expect(Frame(list(from: 50), since: list(from: 5)).shift == nil)
-  }
-
-  /// Five rows are worth it, in whatever distance.
-  @Test(arguments: 1...9) func rowsAreMovedHoweverFar(distance: Int) {
-    let (earlier, later) = (list(from: 20), list(from: 20 + distance))
-    let isWorthIt = distance < 6
-    #expect(Frame(later, since: earlier).shift == (isWorthIt ? RowShift(rows: 1..<11, distance: distance) : nil))
-    #expect(Frame(earlier, since: later).shift == (isWorthIt ? RowShift(rows: 1..<11, distance: -distance) : nil))
-  }
-
-  /// The rows that it begins and ends in are painted in one column only.
-  @Test func rowsBesideAScrollBarAreMovedToo() {
-    let frame = Frame(list(from: 6, thumb: 2..<4), since: list(from: 5, thumb: 1..<3))
-    #expect(frame.shift == RowShift(rows: 1..<11, distance: 1))
-    let inTheBar = frame.runs.filter { $0.row < 10 }
-    #expect(inTheBar.allSatisfy { $0.columns == 19..<20 }, "\(frame.runs)")
-    let back = Frame(list(from: 5, thumb: 1..<3), since: list(from: 6, thumb: 2..<4))
-    #expect(back.shift?.distance == -1 && back.runs.count { $0.columns.count > 1 } == 1, "\(back)")
   }
 
   /// A part of a list with a cursor somewhere, a header and some rows that are other ones.

@@ -15,6 +15,8 @@ public final class HookFollower: Sendable {
     var say: (@Sendable (String) -> Void)?
     /// The lines of the failures that were said, by the words in which they were.
     var lines: [String: String] = [:]
+    /// What was said and is still on its way.
+    var onTheWay: [String] = []
   }
 
   private let provider: DataProvider
@@ -57,27 +59,34 @@ public final class HookFollower: Sendable {
   }
 
   /// Lets go of the store, so that it can be closed; hooks that run go on by themselves.
-  public func stop() {
-    state.withLock { state in
-      state.hasStopped = true
-      state.saves = nil
+  ///
+  /// Failures that were said and not shown are kept for the next command or list, as are those of later.
+  ///
+  /// - Parameter unshown: what was not shown yet, of hooks or not.
+  public func stop(unshown: [String] = []) {
+    let lines = state.withLock { state in
+      (state.hasStopped, state.saves) = (true, nil)
+      defer { state.onTheWay = [] }
+      return (state.onTheWay + unshown).compactMap { state.lines[$0] }
     }
+    for line in lines { HookFailures(memory).keep(line) }
   }
 
-  /// Keeps failures that were said and not shown yet, for the next command or list.
-  ///
-  /// - Parameter words: what has not been shown, of hooks or not.
-  public func keep(unshown words: [String]) {
-    let lines = state.withLock { $0.lines }
-    for line in words.compactMap({ lines[$0] }) { HookFailures(memory).keep(line) }
+  /// Notes that what was said has come where it is shown.
+  public func noteArrival(of words: String) {
+    state.withLock { state in
+      if let place = state.onTheWay.firstIndex(of: words) { state.onTheWay.remove(at: place) }
+    }
   }
 
   /// Says a failure, or keeps it if nobody can be told any more.
   private func tell(_ line: String) {
     let words = words(of: line)
-    let say = state.withLock { state in
+    let say = state.withLock { state -> (@Sendable (String) -> Void)? in
+      guard !state.hasStopped else { return nil }
       state.lines[words] = line
-      return state.hasStopped ? nil : state.say
+      state.onTheWay.append(words)
+      return state.say
     }
     if let say { say(words) } else { HookFailures(memory).keep(line) }
   }

@@ -124,8 +124,12 @@ final class ListScreen: Scene {
     if environment.reminds { reminders.start(clock: clock, tell) }
     clockWatch.start(clock: clock, tell)
     let tell = tell
-    environment.hooks?.start { line in
-      Task { @MainActor in tell(.hook(line)) }
+    let hooks = environment.hooks
+    hooks?.start { line in
+      Task { @MainActor in
+        hooks?.noteArrival(of: line)
+        tell(.hook(line))
+      }
     }
   }
 

@@ -136,17 +136,6 @@ extension CellBuffer {
     return new.indices.allSatisfy { new[$0] == old[$0] }
   }
 
-  /// The number of cells in which a row differs from a row of another grid of the same size, counted up to a number.
-  func differences(_ y: Int, from other: Int, of old: CellBuffer, upTo limit: Int) -> Int {
-    let (new, old) = (cells.span.extracting(columns(of: y)), old.cells.span.extracting(columns(of: other)))
-    var count = 0
-    for column in new.indices where new[column] != old[column] {
-      count += 1
-      if count == limit { break }
-    }
-    return count
-  }
-
   /// Whether all cells of a row are the same, as in a row of blanks.
   func isUniform(_ y: Int) -> Bool {
     let row = row(y)

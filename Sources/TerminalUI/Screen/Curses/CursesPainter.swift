@@ -6,67 +6,60 @@ final class CursesPainter {
   private let encoder: CursesEncoder
   private var palette: CursesPalette
   private let showsLinks: Bool
-  /// How the terminal moves rows.
-  private let moves: tui_row_moves
   /// The rows with glyphs that were written over what curses drew.
   private var pinnedRows: Set<Int> = []
   /// The rows with links.
   private var linkedRows: Set<Int> = []
-  /// Where the last frame left the cursor.
-  private var cursor = Point.zero
-  /// The bytes of the last move: those of the next one, where a list is scrolled on.
-  ///
-  /// They depend on the height of the screen.
-  private var lastMove: (shift: RowShift, cursor: Point, bytes: [UInt8])?
 
-  init(_ encoder: CursesEncoder, _ palette: CursesPalette, moves: tui_row_moves, showsLinks: Bool) {
-    (self.encoder, self.palette, self.moves, self.showsLinks) = (encoder, palette, moves, showsLinks)
+  init(_ encoder: CursesEncoder, _ palette: CursesPalette, showsLinks: Bool) {
+    (self.encoder, self.palette, self.showsLinks) = (encoder, palette, showsLinks)
   }
 
   /// Paints what changed.
   ///
-  /// - Returns: The bytes to send before those of curses and after them.
-  func paint(_ frame: Frame) -> (before: [UInt8], after: [UInt8]) {
+  /// - Returns: The bytes to send after those of curses.
+  func paint(_ frame: Frame) -> [UInt8] {
     if frame.isWhole {
       tui_redraw_everything()
-      (pinnedRows, linkedRows, lastMove) = ([], [], nil)
+      (pinnedRows, linkedRows) = ([], [])
     }
-    // Before anything that marks rows as changed: moving takes the marks away.
-    let moved = frame.shift.flatMap(move)
-    let runs = runs(of: frame, isMoved: moved != nil)
+    let runs = follow(frame.shift, palette.prepare(for: frame), in: frame.buffer)
     if !frame.isWhole, frame.shift == nil { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
-    cursor = frame.cursor ?? .zero
+    let cursor = frame.cursor ?? .zero
     let extras = prepareRows(runs, of: frame.buffer, cursor: cursor)
     for run in runs { paint(run, of: frame.buffer) }
     tui_update(Int32(cursor.y), Int32(cursor.x))
-    return (moved ?? [], write(extras, over: frame.buffer, cursor: cursor))
+    return write(extras, over: frame.buffer, cursor: cursor)
   }
 
   // MARK: - Moved rows
 
-  /// Moves rows on the terminal, and in what curses knows of it.
+  /// Moves rows, or paints them all if one of them is written over: curses may also write a row again that it could
+  /// move, and knows nothing of that.
   ///
-  /// Curses would find the move by itself, but by comparing all cells of all these rows: a quarter of what a scrolled
-  /// list takes.
-  ///
-  /// - Returns: The bytes to send; nil if the terminal can't move rows, or one of them is written over, of which curses
-  ///   knows nothing.
-  private func move(_ shift: RowShift) -> [UInt8]? {
-    guard moves.region != nil, pinnedRows.isDisjoint(with: shift.rows), linkedRows.isDisjoint(with: shift.rows) else {
-      return nil
+  /// - Returns: The runs to paint then.
+  private func follow(_ shift: RowShift?, _ runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
+    guard let shift else { return keepRowsInPlace(runs, in: buffer) }
+    guard pinnedRows.isDisjoint(with: shift.rows), linkedRows.isDisjoint(with: shift.rows) else {
+      return keepRowsInPlace(Self.wholeRows(Set(shift.rows), with: runs, in: buffer), in: buffer)
     }
     tui_move_rows(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance))
-    if let lastMove, lastMove.shift == shift, lastMove.cursor == cursor { return lastMove.bytes }
-    let bytes = TerminfoBytes.move(shift, with: moves, thenTo: cursor)
-    lastMove = (shift, cursor, bytes)
-    return bytes
+    // Curses may move others with those. A row that is painted whole is so wherever it was moved.
+    return Self.wholeRows(linkedRows, with: runs, in: buffer)
   }
 
-  /// The runs to paint, with all rows that should have been moved, unless they are.
-  private func runs(of frame: Frame, isMoved: Bool) -> [CellRun] {
-    let runs = palette.prepare(for: frame)
-    guard !isMoved, let shift = frame.shift else { return runs }
-    return Self.wholeRows(Set(shift.rows), with: runs, in: frame.buffer)
+  /// Keeps curses from moving rows by itself while there are links: a link would be moved with the text that it is
+  /// under, or be lost.
+  ///
+  /// Curses takes rows for moved that have the same text as others had, and so far as it knows what rows show. Of those
+  /// that it still knows then, each has the text that it had. It also takes a row that it knows nothing of for moved,
+  /// but not if the last two are such rows: its table of texts has one place for all of them.
+  private func keepRowsInPlace(_ runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
+    guard !linkedRows.isEmpty, Self.rows(of: runs).count > 1 else { return runs }
+    let last = max(0, buffer.size.height - 2)..<buffer.size.height
+    let runs = Self.wholeRows(Set(last), with: runs, in: buffer)
+    for row in Self.rows(of: runs) { tui_forget_row(Int32(row)) }
+    return runs
   }
 
   private static func wholeRows(_ rows: Set<Int>, with runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {

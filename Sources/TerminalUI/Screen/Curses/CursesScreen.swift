@@ -67,7 +67,7 @@ public final class CursesScreen: Screen {
     showsLinks = links.applies(in: environment)
     painter = CursesPainter(
       CursesEncoder(isUnicode: unicode), CursesPalette(isColored: environment["NO_COLOR", default: ""].isEmpty),
-      moves: session.moves, showsLinks: showsLinks)
+      showsLinks: showsLinks)
     keyStrings = CursesKeys.strings()
     // `Sync` is the name that terminals' own descriptions use.
     isSynchronizing = tui_key_string("Sync") != nil || TerminalModes.synchronizes(term)
@@ -101,7 +101,7 @@ public final class CursesScreen: Screen {
     let others = painter.paint(frame)
     let drawn = isEntering ? Self.keepingPalette(capture.take()) : StyleSequences.trimmed(capture.take())
     isEntering = false
-    let bytes = others.before + drawn + others.after
+    let bytes = drawn + others
     queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
     if queue.failed { throw .vanished }
   }

@@ -80,7 +80,7 @@ struct PinnedGlyph: Hashable, Sendable {
   }
 }
 
-/// The bytes by which terminfo changes the style, places the cursor, and moves rows.
+/// The bytes by which terminfo changes the style and places the cursor.
 @MainActor
 enum TerminfoBytes {
   /// Where terminfo's functions put their bytes: their callback has no parameter for it.
@@ -90,14 +90,6 @@ enum TerminfoBytes {
     bytes = []
     tui_write_style(flags, pair, put)
     tui_write_place(Int32(point.y), Int32(point.x), put)
-    return bytes
-  }
-
-  /// - Parameter cursor: where the cursor is placed, as moving takes it elsewhere.
-  static func move(_ shift: RowShift, with moves: tui_row_moves, thenTo cursor: Point) -> [UInt8] {
-    bytes = []
-    tui_write_move(moves, Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance), put)
-    tui_write_place(Int32(cursor.y), Int32(cursor.x), put)
     return bytes
   }
 
