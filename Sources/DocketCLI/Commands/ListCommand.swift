@@ -12,7 +12,7 @@ struct ListCommand: ItemCommand {
 
     static func help(for format: Format) -> ArgumentHelp? {
       switch format {
-      case .json: "Print a JSON array."
+      case .json: "Print a JSON array, open items with their urgency."
       case .ids: "Print the numbers only, one per line."
       case .count: "Print the number of items."
       }

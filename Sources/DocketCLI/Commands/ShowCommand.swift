@@ -19,7 +19,7 @@ struct ShowCommand: TextCommand {
     transform: ItemNumber.value)
   var number: ItemNumber
 
-  @Flag(help: "Print a JSON object.")
+  @Flag(help: "Print a JSON object, with the urgency of an open item.")
   var json = false
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
