@@ -105,7 +105,7 @@ static inline attr_t tui_attributes(unsigned flags) {
 // Pairs beyond a short go through the last parameter, which ncurses reads as a pointer to int.
 static inline short tui_short_pair(int pair) { return (short)(pair > 32767 ? 32767 : pair); }
 
-// Frames are drawn on the screen that curses shows next: one window alone needs no other one, which would be copied.
+// Frames are drawn on newscr itself, which doupdate compares with the terminal: stdscr would only be copied to it.
 static inline void tui_set_style(unsigned flags, int pair) {
   wattr_set(newscr, tui_attributes(flags), tui_short_pair(pair), &pair);
 }

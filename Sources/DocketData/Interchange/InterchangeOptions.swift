@@ -106,7 +106,7 @@ public struct ExportOptions: Hashable, Sendable {
   let order: ItemOrder?
   /// The largest number of items; nil for all.
   let limit: Int?
-  /// What the parts of urgency count, for orders by it.
+  /// What the parts of urgency count, for orders by it and for its number in JSON.
   let weights: Urgency.Weights
   private let tellsUrgency: Bool
   let now: Date
