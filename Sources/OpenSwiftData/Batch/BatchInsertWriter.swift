@@ -160,7 +160,7 @@ final class BatchInsertWriter {
   private func noteAtOnce() throws {
     // The code of a migration writes before the indexes are repaired, and reads in other ways.
     guard !table.fullText.isEmpty, !store.indexed.isEmpty else { return }
-    let rows = UnindexedRows(entity: table.properties.tableName)
+    let rows = UnindexedRows(entity: table.properties.tableName, columns: table.fullText.map(\.column))
     guard try rows.haveTheOnlyTriggers(of: connection) else { return }
     _ = connection.triggerPause.begin { [unowned self] in try rows.note(keys, on: connection) }
   }

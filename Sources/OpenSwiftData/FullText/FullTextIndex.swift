@@ -1,12 +1,13 @@
 /// The full-text index over one column of an entity's table.
 ///
-/// It is an FTS5 table, whose rows hold the folded texts under the keys of the entity's rows. Triggers note the rows
-/// that any program changes, see `UnindexedRows`; these are candidates of every search until they are indexed.
+/// It is an FTS5 table of the trigrams of the folded texts, under the keys of the entity's rows; it keeps no texts.
+/// Triggers note the rows that any program changes, see `UnindexedRows`; these are candidates of every search until they
+/// are indexed.
 ///
 /// Source: https://www.sqlite.org/fts5.html
 struct FullTextIndex: Sendable {
   /// The version of the tables and their settings; those of another version have to be rebuilt.
-  static let version = "3"
+  static let version = "4"
 
   let entity: String
   /// The column of the entity's table, not quoted.
@@ -43,7 +44,7 @@ struct FullTextIndex: Sendable {
   }
 
   private func withUnindexed(_ keys: String) -> String {
-    "\(keys) UNION ALL SELECT id FROM \(UnindexedRows(entity: entity).table)"
+    "\(keys) UNION ALL SELECT id FROM \(UnindexedRows.table(of: entity))"
   }
 
   /// Whether few rows have a trigram that begins with a text; a row counts once for each such trigram.
@@ -71,13 +72,15 @@ struct FullTextIndex: Sendable {
 
   /// Creates the table.
   ///
-  /// Texts are folded before, so the tokenizer need not; only keys are looked up, so no details are stored. FTS5 itself
-  /// merges nothing, see `FullTextMerging`.
+  /// Texts are folded before, so the tokenizer need not; only keys are looked up, so neither texts nor details are
+  /// stored. FTS5 itself merges nothing, see `FullTextMerging`.
+  ///
+  /// Source: https://www.sqlite.org/fts5.html#contentless_tables
   func create(on connection: Connection) throws {
     try connection.execute(
       """
       CREATE VIRTUAL TABLE \(table)
-      USING fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
+      USING fts5(text, content = '', tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
       INSERT INTO \(table)(\(table), rank) VALUES('automerge', 0), ('crisismerge', 1999);
       CREATE VIRTUAL TABLE \(SQL.quoted(trigramsName)) USING fts5vocab(\(table), instance);
       """)

@@ -25,13 +25,13 @@ struct FullTextSchema {
 
   /// The indexes, one for each column.
   var indexes: [FullTextIndex] { columns.map { FullTextIndex(entity: entity, column: $0) } }
-  private var unindexed: UnindexedRows { UnindexedRows(entity: entity) }
+  private var unindexed: UnindexedRows { UnindexedRows(entity: entity, columns: columns) }
 
   /// Creates the indexes, in which no row is indexed yet.
   func create(on connection: Connection) throws {
     guard !columns.isEmpty else { return }
     for index in indexes { try index.create(on: connection) }
-    try unindexed.create(columns: columns, on: connection)
+    try unindexed.create(on: connection)
     try StoreMetadata(connection: connection).set(.fullTextFolding, to: Self.version)
   }
 

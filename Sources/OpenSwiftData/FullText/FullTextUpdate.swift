@@ -23,7 +23,7 @@ struct FullTextUpdate {
     self.connection = connection
     self.progress = progress
     indexes = table.fullText
-    unindexed = UnindexedRows(entity: table.properties.tableName)
+    unindexed = UnindexedRows(entity: table.properties.tableName, columns: table.fullText.map(\.column))
   }
 
   private mutating func run() throws {
@@ -48,87 +48,71 @@ struct FullTextUpdate {
     }
   }
 
-  /// How many notes are sorted at once: in memory, which must not grow with the number of rows.
-  private static let portion: Int64 = 50_000
-
-  private mutating func indexRows() throws {
-    var writers = try indexes.map { try FullTextWriter($0, on: connection) }
-    let noted = try connection.integer("SELECT max(rowid) FROM \(unindexed.table)")
-    progress?.begin(.indexingTexts, total: Int(noted))
-    var count: Int64 = 0
-    for first in stride(from: 1, through: noted, by: Int(Self.portion)) {
-      count += try indexRows(notedAt: first...(first + Self.portion - 1), &writers)
-    }
-    for index in indexes { try index.merge(pages: FullTextMerging.pages(rows: count), on: connection) }
-  }
-
   /// Indexes rows in the order of their keys, which is the fastest for the index.
-  ///
-  /// - Returns: how many.
-  private mutating func indexRows(
-    notedAt places: ClosedRange<Int64>, _ writers: inout [FullTextWriter]
-  ) throws -> Int64 {
-    let columns = indexes.map { ", t.\(SQL.quoted($0.column))" }.joined()
-    let rows = try connection.statement(
-      """
-      SELECT noted.id\(columns)
-      FROM (SELECT DISTINCT id FROM \(unindexed.table) WHERE rowid BETWEEN ?1 AND ?2 ORDER BY id) AS noted
-      LEFT JOIN \(table.name) AS t ON t.id = noted.id ORDER BY noted.id
-      """)
+  private mutating func indexRows() throws {
+    let writers = try indexes.map { try FullTextWriter($0, on: connection) }
+    let total = try connection.integer("SELECT count(*) FROM \(unindexed.table)")
+    progress?.begin(.indexingTexts, total: Int(total))
+    let rows = try notedRows
     defer { rows.reset() }
-    try rows.bind(places.lowerBound, at: 1)
-    try rows.bind(places.upperBound, at: 2)
-    var count: Int64 = 0
     let work = progress ?? .current
     while try rows.step() {
-      count += 1
-      for place in writers.indices {
-        let column = Int32(place + 1)
-        let text = rows.isNull(column) ? nil : folder.indexed(rows.text(column))
-        try writers[place].write(text, key: rows.integer(0))
+      for (place, writer) in writers.enumerated() {
+        let old = text(Int32(2 * place + 1), of: rows)
+        let new = text(Int32(2 * place + 2), of: rows)
+        try writer.replace(old, with: new, key: rows.integer(0))
       }
       progress?.advance()
       try work?.checkCancellation()
     }
-    return count
+    for index in indexes { try index.merge(pages: FullTextMerging.pages(rows: total), on: connection) }
+  }
+
+  /// The keys of all noted rows, and of each column what was indexed and what is there now.
+  private var notedRows: Statement {
+    get throws {
+      let columns = indexes.map { index in
+        let column = SQL.quoted(index.column)
+        return ", noted.\(column), t.\(column)"
+      }
+      return try connection.statement(
+        """
+        SELECT noted.id\(columns.joined()) FROM \(unindexed.table) AS noted
+        LEFT JOIN \(table.name) AS t ON t.id = noted.id ORDER BY noted.id
+        """)
+    }
+  }
+
+  /// What an index gets of a text; nil for none, and for an empty one, which no search finds.
+  private mutating func text(_ column: Int32, of rows: Statement) -> String? {
+    guard !rows.isNull(column) else { return nil }
+    let text = folder.indexed(rows.text(column))
+    return text.isEmpty ? nil : text
   }
 }
 
 /// Writes folded texts into one index.
 private struct FullTextWriter {
-  private let find: Statement
   private let remove: Statement
   private let add: Statement
-  /// The largest key in the index.
-  private var last: Int64
 
   init(_ index: FullTextIndex, on connection: Connection) throws {
-    find = try connection.statement("SELECT text FROM \(index.table) WHERE rowid = ?")
-    remove = try connection.statement("DELETE FROM \(index.table) WHERE rowid = ?")
-    add = try connection.statement("INSERT INTO \(index.table)(rowid, text) VALUES(?, ?)")
-    last = try connection.integer("SELECT rowid FROM \(index.table) ORDER BY rowid DESC LIMIT 1")
+    let (table, name) = (index.table, index.table)
+    remove = try connection.statement("INSERT INTO \(table)(\(name), rowid, text) VALUES('delete', ?, ?)")
+    add = try connection.statement("INSERT INTO \(table)(rowid, text) VALUES(?, ?)")
   }
 
-  /// Sets the text of a key; nil or an empty text, which no search finds, removes it.
-  mutating func write(_ text: String?, key: Int64) throws {
-    let new = text.flatMap { $0.isEmpty ? nil : $0 }
-    let old = key > last ? nil : try self.text(of: key)
-    last = max(last, key)
+  /// Replaces the text of a key; nil is none.
+  func replace(_ old: String?, with new: String?, key: Int64) throws {
     guard new != old else { return }
-    if old != nil { try run(remove, key) }
+    if let old { try run(remove, key, old) }
     if let new { try run(add, key, new) }
   }
 
-  private func text(of key: Int64) throws -> String? {
-    defer { find.reset() }
-    try find.bind(key, at: 1)
-    return try find.step() ? find.text(0) : nil
-  }
-
-  private func run(_ statement: Statement, _ key: Int64, _ text: String? = nil) throws {
+  private func run(_ statement: Statement, _ key: Int64, _ text: String) throws {
     defer { statement.reset() }
     try statement.bind(key, at: 1)
-    if let text { try statement.bind(text, at: 2) }
+    try statement.bind(text, at: 2)
     _ = try statement.step()
   }
 }

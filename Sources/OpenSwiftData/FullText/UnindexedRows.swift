@@ -1,19 +1,26 @@
-/// The rows of an entity that changed since its full-text indexes were updated.
+/// The rows of an entity that changed since its full-text indexes were updated, each with the texts that these know.
 ///
-/// Triggers note their keys, so it does not matter which program writes: folding texts needs this library, noting a key
-/// only SQLite. Until the next save of this library such rows are candidates of every search.
+/// Triggers note them, so it does not matter which program writes: folding texts needs this library, noting a row only
+/// SQLite. Until the next save of this library such rows are candidates of every search. The indexes keep no texts, so
+/// the old ones are noted too: without them a row could not be taken out of an index.
 ///
 /// Source: https://www.sqlite.org/lang_createtrigger.html
 struct UnindexedRows {
   let entity: String
+  /// The indexed columns, not quoted.
+  let columns: [String]
 
-  /// The quoted table with the keys; a key may be noted twice.
-  var table: String { SQL.quoted(tableName) }
+  /// The quoted table with the keys, and in a column of the same name what was indexed of each indexed column: null for a
+  /// row that is in no index.
+  var table: String { Self.table(of: entity) }
 
-  private var tableName: String { "\(Self.prefix)\(entity)" }
+  /// The same of an entity of which no more is known.
+  static func table(of entity: String) -> String { SQL.quoted("\(prefix)\(entity)") }
 
   /// The prefix of the names of all such tables.
   static let prefix = "openswiftdata_unindexed_"
+
+  private var tableName: String { "\(Self.prefix)\(entity)" }
 
   private var triggerNames: [String] { ["inserted", "updated", "deleted"].map { "\(tableName).\($0)" } }
 
@@ -21,16 +28,17 @@ struct UnindexedRows {
   var names: [String] { [tableName] + triggerNames }
 
   /// Creates the table and the triggers, and notes all rows.
-  func create(columns: [String], on connection: Connection) throws {
-    try connection.execute("CREATE TABLE \(table)(id INTEGER NOT NULL)")
-    for sql in triggers(columns) { try connection.execute(sql) }
-    try connection.execute("INSERT INTO \(table) SELECT id FROM \(SQL.quoted(entity))")
+  func create(on connection: Connection) throws {
+    try connection.execute("CREATE TABLE \(table)(id INTEGER PRIMARY KEY\(list(columns)))")
+    for sql in triggers { try connection.execute(sql) }
+    try connection.execute("INSERT INTO \(table)(id) SELECT id FROM \(SQL.quoted(entity))")
   }
 
   /// Notes inserted rows as the trigger does, which takes several times as long for many.
   func note(_ keys: [Int64], on connection: Connection) throws {
     let condition = RowRanges.condition(EntityTable.keyColumn, 1)
-    let note = try connection.statement("INSERT INTO \(table) SELECT id FROM \(SQL.quoted(entity)) WHERE \(condition)")
+    let note = try connection.statement(
+      "INSERT OR IGNORE INTO \(table)(id) SELECT id FROM \(SQL.quoted(entity)) WHERE \(condition)")
     for start in stride(from: 0, to: keys.count, by: Self.portion) {
       try RowRanges(Array(keys[start..<min(start + Self.portion, keys.count)])).run(note)
     }
@@ -54,19 +62,32 @@ struct UnindexedRows {
     try connection.execute("DROP TABLE IF EXISTS \(table)")
   }
 
-  private func triggers(_ columns: [String]) -> [String] {
+  private var triggers: [String] {
     let differs = ([EntityTable.keyColumn] + columns).map(SQL.quoted).map { "old.\($0) IS NOT new.\($0)" }
     return [
-      trigger(0, "AFTER INSERT", "VALUES(new.id)"),
-      trigger(1, "AFTER UPDATE", when: differs.joined(separator: " OR "), "VALUES(old.id), (new.id)"),
-      trigger(2, "AFTER DELETE", "VALUES(old.id)"),
+      trigger(0, "AFTER INSERT", noteNew),
+      trigger(1, "AFTER UPDATE", when: differs.joined(separator: " OR "), noteOld, noteNew),
+      trigger(2, "AFTER DELETE", noteOld),
     ]
   }
 
-  private func trigger(_ index: Int, _ event: String, when condition: String? = nil, _ values: String) -> String {
+  private var noteNew: String { note("id", "new.id", of: "new.id") }
+  private var noteOld: String { note("id\(list(columns))", "old.id\(list(columns, of: "old."))", of: "old.id") }
+
+  /// Only what is noted first of a row is what the indexes know. A conflict clause could not say that: those of the
+  /// statement that fires a trigger prevail.
+  private func note(_ columns: String, _ values: String, of key: String) -> String {
+    "INSERT INTO \(table)(\(columns)) SELECT \(values) WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE id = \(key));"
+  }
+
+  private func list(_ columns: [String], of row: String = "") -> String {
+    columns.map { ", \(row)\(SQL.quoted($0))" }.joined()
+  }
+
+  private func trigger(_ index: Int, _ event: String, when condition: String? = nil, _ notes: String...) -> String {
     """
     CREATE TRIGGER \(SQL.quoted(triggerNames[index])) \(event) ON \(SQL.quoted(entity))
-    \(condition.map { "WHEN \($0) " } ?? "")BEGIN INSERT INTO \(table) \(values); END
+    \(condition.map { "WHEN \($0) " } ?? "")BEGIN \(notes.joined(separator: " ")) END
     """
   }
 }

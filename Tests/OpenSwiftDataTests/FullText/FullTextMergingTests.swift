@@ -51,6 +51,28 @@ struct FullTextMergingTests {
     try areMergedByNobodyElse()
   }
 
+  /// As earlier versions of the library left it, which kept the folded texts too.
+  @Test func ofAnIndexWithTextsAreMadeAnewWithoutThem() throws {
+    let context = ModelContext(container)
+    context.insert(Memo("kept twice"))
+    try context.save()
+    let (texts, notes) = ("\"openswiftdata_text_Memo.title\"", "openswiftdata_unindexed_Memo")
+    try SQLiteProgram.run(
+      """
+      DROP TABLE \(texts);
+      CREATE VIRTUAL TABLE \(texts)
+      USING fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
+      INSERT INTO \(texts)(rowid, text) VALUES(1, 'kept twice' || char(1, 1));
+      DROP TABLE \(notes);
+      CREATE TABLE \(notes)(id INTEGER NOT NULL);
+      UPDATE openswiftdata_metadata SET value = '3.3' WHERE key = 'full_text_folding';
+      """, on: store.url)
+    let second = ModelContext(try store.container(Memo.self, Binder.self))
+    #expect(try second.titles(#Predicate { $0.title.contains("twice") }) == ["kept twice"])
+    #expect(try store.sqlite("SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_text_%_content'") == "0")
+    #expect(try store.sqlite("SELECT group_concat(name) FROM pragma_table_info('\(notes)')") == "id,title,notes")
+  }
+
   private func partCount(_ column: String) throws -> Int {
     let count = "SELECT count(DISTINCT segid) FROM \"openswiftdata_text_Memo.\(column)_idx\""
     return try #require(Int(SQLiteProgram.run(count, on: store.url)))
