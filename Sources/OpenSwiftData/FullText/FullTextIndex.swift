@@ -19,6 +19,9 @@ struct FullTextIndex: Sendable {
   /// The same, not quoted.
   var tableName: String { "\(Self.prefix)\(entity).\(column)" }
 
+  /// The quoted view of the texts that is named to FTS5, but exists only while the index is checked, see `FullTextCheck`.
+  var texts: String { SQL.quoted("openswiftdata_texts_\(entity).\(column)") }
+
   /// The prefix of the names of all such tables, and of FTS5's tables behind them.
   static let prefix = "openswiftdata_text_"
   /// The prefix of the names of the tables of trigrams.
@@ -75,12 +78,12 @@ struct FullTextIndex: Sendable {
   /// Texts are folded before, so the tokenizer need not; only keys are looked up, so neither texts nor details are
   /// stored. FTS5 itself merges nothing, see `FullTextMerging`.
   ///
-  /// Source: https://www.sqlite.org/fts5.html#contentless_tables
+  /// Source: https://www.sqlite.org/fts5.html#external_content_tables
   func create(on connection: Connection) throws {
     try connection.execute(
       """
       CREATE VIRTUAL TABLE \(table)
-      USING fts5(text, content = '', tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
+      USING fts5(text, content = \(texts), tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
       INSERT INTO \(table)(\(table), rank) VALUES('automerge', 0), ('crisismerge', 1999);
       CREATE VIRTUAL TABLE \(SQL.quoted(trigramsName)) USING fts5vocab(\(table), instance);
       """)
@@ -91,19 +94,6 @@ struct FullTextIndex: Sendable {
   /// - Parameter pages: the number of pages to write at most, roughly.
   func merge(pages: Int64, on connection: Connection) throws {
     try connection.run("INSERT INTO \(table)(\(table), rank) VALUES('merge', ?)", [.integer(pages)])
-  }
-
-  /// Checks the index.
-  ///
-  /// - Returns: what is wrong, or nil.
-  func problem(on connection: Connection) throws -> String? {
-    do {
-      try connection.run("INSERT INTO \(table)(\(table)) VALUES('integrity-check')", [])
-      return nil
-    } catch {
-      guard error.isCorruption else { throw error }
-      return "the full-text index of \(entity).\(column) is damaged"
-    }
   }
 
   /// Drops the tables.

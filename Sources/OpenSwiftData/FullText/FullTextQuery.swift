@@ -49,7 +49,20 @@ struct FullTextQuery {
     var folder = TextFolder()
     let scalars = Array(folder.fold(text).unicodeScalars)
     guard scalars.count >= 3 else { return nil }
-    return starts(scalars.count).map { quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
+    return trigrams(of: scalars, startingAt: starts(scalars.count))
+  }
+
+  private static func trigrams(of scalars: [Unicode.Scalar], startingAt starts: [Int]) -> String {
+    starts.map { quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
+  }
+
+  /// The right sides of `MATCH` that together look for all trigrams of a text that was folded for the index.
+  static func expressions(ofIndexed text: String) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    let end = max(0, scalars.count - 2)
+    return stride(from: 0, to: end, by: maxCount).map { start in
+      trigrams(of: scalars, startingAt: Array(start..<min(start + maxCount, end)))
+    }
   }
 
   /// The starts of the trigrams that are looked up: all, or some at equal distances.

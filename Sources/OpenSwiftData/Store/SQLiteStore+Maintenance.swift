@@ -12,7 +12,7 @@ extension SQLiteStore {
   private func textProblems() throws -> [String] {
     guard allowsSave else { return [] }
     return try withWriter { connection in
-      try indexed.flatMap(\.fullText).compactMap { try $0.problem(on: connection) }
+      try indexed.flatMap(\.fullText).compactMap { try FullTextCheck($0, on: connection).problem() }
     }
   }
 

@@ -131,6 +131,45 @@ struct StoreProblemsTests {
   @Test func findsADamagedFullTextIndex() throws {
     let data = try store.sqlite("SELECT name FROM sqlite_master WHERE name LIKE '%Memo.title_data'")
     try store.sqlite("UPDATE \"\(data)\" SET block = zeroblob(40) WHERE id > 100")
-    #expect(try problems() == ["the full-text index of Memo.title is damaged"])
+    #expect(try problems() == Self.damage)
+  }
+
+  private static let damage = ["the full-text index of Memo.title is damaged"]
+  private static let title = "\"openswiftdata_text_Memo.title\""
+
+  /// Whose parts are sound.
+  @Test func findsAFullTextIndexThatHasNotTheTextsOfItsRows() throws {
+    try store.sqlite(
+      """
+      INSERT INTO \(Self.title)(\(Self.title), rowid, text) VALUES('delete', 7, 'memo number 6' || char(1, 1));
+      INSERT INTO \(Self.title)(rowid, text) VALUES(7, 'memo numbed 6' || char(1, 1));
+      """)
+    #expect(try problems() == Self.damage)
+  }
+
+  @Test func comparesWhatIsIndexedOfRowsThatAnotherProgramChanged() throws {
+    let other = "UPDATE Memo SET title = 'other' WHERE id < 9; DELETE FROM Memo WHERE id > 40"
+    try store.sqlite("\(other); INSERT INTO Memo(title, rank) VALUES('new', 1)")
+    #expect(try problems().isEmpty)
+    try store.sqlite("DELETE FROM openswiftdata_unindexed_Memo WHERE id = 7")
+    #expect(try problems() == Self.damage)
+  }
+
+  /// They are in the index for longer than in the store, see `FullTextUpkeepTests`.
+  @Test func takesNoRowThatAnotherProgramReplacedForDamage() throws {
+    try store.sqlite("INSERT OR REPLACE INTO Memo(id, title, rank) VALUES(7, 'replaced \u{E9}\u{4E16}\u{1F600}', 1)")
+    let context = ModelContext(try store.container(Memo.self, Binder.self))
+    context.insert(Binder("any"))
+    try context.save()
+    #expect(try problems().isEmpty)
+    try store.sqlite("INSERT INTO \(Self.title)(\(Self.title), rowid, text) VALUES('delete', 8, 'ber 7' || char(1, 1))")
+    #expect(try problems() == Self.damage)
+  }
+
+  @Test func leavesNothingBehind() throws {
+    let schema = try store.sqlite("SELECT group_concat(sql) FROM sqlite_master; PRAGMA schema_version")
+    #expect(try problems().isEmpty)
+    #expect(try store.sqlite("SELECT group_concat(sql) FROM sqlite_master; PRAGMA schema_version") == schema)
+    #expect(!schema.contains("CREATE VIEW"))
   }
 }
