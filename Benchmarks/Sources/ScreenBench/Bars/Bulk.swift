@@ -97,8 +97,8 @@ private struct BulkCommand {
       before: ["SELECT * FROM Item", "SELECT * FROM \"Item.tags\""],
       changes: [
         "DELETE FROM \"Item.tags\" WHERE owner IN (SELECT id FROM Item)",
-        "DELETE FROM \"\(indexes[0])\" WHERE rowid IN (SELECT id FROM Item)",
-        "DELETE FROM \"\(indexes[1])\" WHERE rowid IN (SELECT id FROM Item)",
+        "INSERT INTO \"\(indexes[0])\"(\"\(indexes[0])\") VALUES('delete-all')",
+        "INSERT INTO \"\(indexes[1])\"(\"\(indexes[1])\") VALUES('delete-all')",
         "DELETE FROM Item WHERE id > 0", "DELETE FROM openswiftdata_unindexed_Item",
       ],
       undo: [
