@@ -49,20 +49,7 @@ struct FullTextQuery {
     var folder = TextFolder()
     let scalars = Array(folder.fold(text).unicodeScalars)
     guard scalars.count >= 3 else { return nil }
-    return trigrams(of: scalars, startingAt: starts(scalars.count))
-  }
-
-  private static func trigrams(of scalars: [Unicode.Scalar], startingAt starts: [Int]) -> String {
-    starts.map { quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
-  }
-
-  /// The right sides of `MATCH` that together look for all trigrams of a text that was folded for the index.
-  static func expressions(ofIndexed text: String) -> [String] {
-    let scalars = Array(text.unicodeScalars)
-    let end = max(0, scalars.count - 2)
-    return stride(from: 0, to: end, by: maxCount).map { start in
-      trigrams(of: scalars, startingAt: Array(start..<min(start + maxCount, end)))
-    }
+    return starts(scalars.count).map { quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
   }
 
   /// The starts of the trigrams that are looked up: all, or some at equal distances.
@@ -70,6 +57,17 @@ struct FullTextQuery {
     let last = count - 3
     guard last >= maxCount else { return Array(0...last) }
     return (0..<maxCount).map { $0 * last / (maxCount - 1) }
+  }
+
+  /// The trigrams of a text that was folded for the index.
+  static func trigrams(ofIndexed text: String) -> Set<String> {
+    let scalars = Array(text.unicodeScalars)
+    return Set(scalars.indices.dropLast(2).map { String(String.UnicodeScalarView(scalars[$0...($0 + 2)])) })
+  }
+
+  /// The right sides of `MATCH` that look for these trigrams one by one.
+  static func expressions(ofIndexed text: String) -> [String] {
+    trigrams(ofIndexed: text).map { quoted($0.unicodeScalars) }
   }
 
   /// Quotes a trigram, which may contain anything.

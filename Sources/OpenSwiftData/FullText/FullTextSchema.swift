@@ -51,12 +51,22 @@ struct FullTextSchema {
     try connection.withWriteTransaction {
       // Another process may have done it while this one waited for the lock.
       guard try !areComplete(schemas, on: connection) else { return }
-      for schema in schemas {
-        try schema.drop(on: connection)
-        try schema.create(on: connection)
-      }
-      try FullTextUpdate.run(tables, on: connection, progress)
+      try rebuild(tables, on: connection, progress)
     }
+  }
+
+  /// Rebuilds the indexes of all entities within a transaction.
+  static func rebuild(_ tables: [EntityTable], on connection: Connection, _ progress: WorkProgress?) throws {
+    for schema in schemas(of: tables) {
+      try schema.drop(on: connection)
+      try schema.create(on: connection)
+    }
+    try FullTextUpdate.run(tables, on: connection, progress)
+  }
+
+  /// Whether the store has indexes of another version.
+  static func isOutdated(on connection: Connection) throws -> Bool {
+    try StoreMetadata(connection: connection)[.fullTextFolding].map { $0 != version } ?? false
   }
 
   /// Whether the indexes of all entities are there and of this version.

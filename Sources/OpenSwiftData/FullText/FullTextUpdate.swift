@@ -6,6 +6,8 @@ struct FullTextUpdate {
   private let unindexed: UnindexedRows
   private let progress: WorkProgress?
   private var folder = TextFolder()
+  /// Whether the noted texts are those that the indexes know; nil if that was not asked yet.
+  private var notesAreTrue: Bool?
 
   /// Indexes the rows that any program has changed.
   ///
@@ -58,14 +60,26 @@ struct FullTextUpdate {
     let work = progress ?? .current
     while try rows.step() {
       for (place, writer) in writers.enumerated() {
-        let old = text(Int32(2 * place + 1), of: rows)
+        let (key, old) = (rows.integer(0), text(Int32(2 * place + 1), of: rows))
         let new = text(Int32(2 * place + 2), of: rows)
-        try writer.replace(old, with: new, key: rows.integer(0))
+        if let old, try areNotesTrue() {
+          try writer.replace(old, with: new, key: key)
+        } else if let new {
+          // What else the index may have of the row stays: every match is verified.
+          try writer.add(new, key: key)
+        }
       }
       progress?.advance()
       try work?.checkCancellation()
     }
     for index in indexes { try index.merge(pages: FullTextMerging.pages(rows: total), on: connection) }
+  }
+
+  private mutating func areNotesTrue() throws -> Bool {
+    if let known = notesAreTrue { return known }
+    let areTrue = try unindexed.areTrue(on: connection)
+    notesAreTrue = areTrue
+    return areTrue
   }
 
   /// The keys of all noted rows, and of each column what was indexed and what is there now.
@@ -93,20 +107,25 @@ struct FullTextUpdate {
 
 /// Writes folded texts into one index.
 private struct FullTextWriter {
-  private let remove: Statement
-  private let add: Statement
+  private let deletion: Statement
+  private let insertion: Statement
 
   init(_ index: FullTextIndex, on connection: Connection) throws {
-    let (table, name) = (index.table, index.table)
-    remove = try connection.statement("INSERT INTO \(table)(\(name), rowid, text) VALUES('delete', ?, ?)")
-    add = try connection.statement("INSERT INTO \(table)(rowid, text) VALUES(?, ?)")
+    let table = index.table
+    // A command stands in the column that has the name of the table.
+    deletion = try connection.statement("INSERT INTO \(table)(\(table), rowid, text) VALUES('delete', ?, ?)")
+    insertion = try connection.statement("INSERT INTO \(table)(rowid, text) VALUES(?, ?)")
   }
 
-  /// Replaces the text of a key; nil is none.
-  func replace(_ old: String?, with new: String?, key: Int64) throws {
+  func add(_ text: String, key: Int64) throws { try run(insertion, key, text) }
+
+  /// - Parameters:
+  ///   - old: what the index has of the key.
+  ///   - new: nil for nothing.
+  func replace(_ old: String, with new: String?, key: Int64) throws {
     guard new != old else { return }
-    if let old { try run(remove, key, old) }
-    if let new { try run(add, key, new) }
+    try run(deletion, key, old)
+    if let new { try add(new, key: key) }
   }
 
   private func run(_ statement: Statement, _ key: Int64, _ text: String) throws {

@@ -35,6 +35,8 @@ struct UnindexedRows {
   }
 
   /// Notes inserted rows as the trigger does, which takes several times as long for many.
+  ///
+  /// A row may be noted already with an old text, if its key is one of a row that was deleted.
   func note(_ keys: [Int64], on connection: Connection) throws {
     let condition = RowRanges.condition(EntityTable.keyColumn, 1)
     let note = try connection.statement(
@@ -56,6 +58,17 @@ struct UnindexedRows {
     return try connection.integer(sql, [.text(triggerNames[0]), .text("\(Self.prefix)*")]) == 1
   }
 
+  /// Whether the noted texts are those that the indexes know.
+  ///
+  /// Another program's trigger on the same table may fire before ours, and change a row that is not noted yet.
+  func areTrue(on connection: Connection) throws(SQLiteError) -> Bool {
+    let sql = """
+      SELECT NOT EXISTS(SELECT 1 FROM sqlite_master
+      WHERE type = 'trigger' AND tbl_name = ? AND instr(sql, 'openswiftdata') = 0)
+      """
+    return try connection.integer(sql, [.text(entity)]) == 1
+  }
+
   /// Drops the triggers and the table.
   func drop(on connection: Connection) throws {
     for name in triggerNames { try connection.execute("DROP TRIGGER IF EXISTS \(SQL.quoted(name))") }
@@ -71,12 +84,12 @@ struct UnindexedRows {
     ]
   }
 
-  private var noteNew: String { note("id", "new.id", of: "new.id") }
-  private var noteOld: String { note("id\(list(columns))", "old.id\(list(columns, of: "old."))", of: "old.id") }
+  private var noteNew: String { noting("id", "new.id", of: "new.id") }
+  private var noteOld: String { noting("id\(list(columns))", "old.id\(list(columns, of: "old."))", of: "old.id") }
 
-  /// Only what is noted first of a row is what the indexes know. A conflict clause could not say that: those of the
-  /// statement that fires a trigger prevail.
-  private func note(_ columns: String, _ values: String, of key: String) -> String {
+  /// Only what is noted first of a row is what the indexes know. OR IGNORE could not say that: the conflict clause of the
+  /// statement that fires a trigger overrides it.
+  private func noting(_ columns: String, _ values: String, of key: String) -> String {
     "INSERT INTO \(table)(\(columns)) SELECT \(values) WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE id = \(key));"
   }
 

@@ -65,10 +65,17 @@ struct StoreMigration {
   }
 
   private func follow(_ route: MigrationRoute, on connection: Connection) throws {
+    // Asked before indexes of this version are made beside the others.
+    let hasOldIndexes = try FullTextSchema.isOutdated(on: connection)
     for (index, (step, difference)) in zip(route.steps, route.differences).enumerated() {
       try StageRun(step: step, difference: difference, migration: self, isFirst: index == 0).run(on: connection)
     }
-    try FullTextUpdate.run(schema.roots.map { EntityTable($0, store: "") }, on: connection, progress)
+    let tables = schema.roots.map { EntityTable($0, store: "") }
+    if hasOldIndexes {
+      try FullTextSchema.rebuild(tables, on: connection, progress)
+    } else {
+      try FullTextUpdate.run(tables, on: connection, progress)
+    }
     try StoreMetadata(connection: connection).setSchema(SchemaDescription(schema), version: schema.version)
     try connection.execute("PRAGMA user_version = \(StoreFormat.fileVersion)")
   }

@@ -28,16 +28,14 @@ struct KeySet {
   /// The offsets of the keys that are in the set.
   ///
   /// - Complexity: O(n), a few operations for each key.
-  func offsets(in keys: ContiguousArray<Int64>) -> [Int] {
-    guard !bits.isEmpty else { return keys.indices.filter { hashed.contains(keys[$0]) } }
+  func offsets(in keys: PackedKeys) -> [Int] {
+    guard !bits.isEmpty else { return keys.offsets { hashed.contains($0) } }
     let (low, width) = (span.lowerBound, UInt64(span.upperBound - span.lowerBound))
-    var offsets: [Int] = []
-    for (offset, key) in keys.enumerated() {
+    return keys.offsets { key in
       // Below the span it wraps around to a large number, so one comparison does.
       let bit = UInt64(bitPattern: key &- low)
-      if bit <= width, bits[Int(bit >> 6)] & (1 << (bit & 63)) != 0 { offsets.append(offset) }
+      return bit <= width && bits[Int(bit >> 6)] & (1 << (bit & 63)) != 0
     }
-    return offsets
   }
 }
 

@@ -5,23 +5,10 @@ import DocketLocking
 /// They are kept in chunks, so that a million of them are cheap to keep, to copy and to change in the middle: a copy
 /// shares all chunks, and a change touches the chunks concerned and the list of chunks.
 struct OrderedKeys: Sendable {
-  private struct Chunk: Sendable {
-    let keys: ContiguousArray<Int64>
-    /// The smallest and largest key, to skip chunks that can't hold a key.
-    let span: ClosedRange<Int64>
-
-    init(_ keys: ContiguousArray<Int64>) {
-      self.keys = keys
-      var (low, high) = (keys.first ?? 0, keys.first ?? 0)
-      for key in keys { (low, high) = (min(low, key), max(high, key)) }
-      span = low...high
-    }
-  }
-
   /// A chunk is split when it grows beyond twice this.
   private static let chunkSize = 512
 
-  private var chunks: [Chunk] = [] {
+  private var chunks: [PackedKeys] = [] {
     didSet { renumber() }
   }
 
@@ -35,14 +22,14 @@ struct OrderedKeys: Sendable {
     self.init(chunks: Self.chunks(of: keys[...]))
   }
 
-  private init(chunks: [Chunk]) {
+  private init(chunks: [PackedKeys]) {
     self.chunks = chunks
     renumber()
   }
 
-  private static func chunks(of keys: ArraySlice<Int64>) -> [Chunk] {
+  private static func chunks(of keys: ArraySlice<Int64>) -> [PackedKeys] {
     stride(from: keys.startIndex, to: keys.endIndex, by: chunkSize).map { start in
-      Chunk(ContiguousArray(keys[start..<min(start + chunkSize, keys.endIndex)]))
+      PackedKeys(keys[start..<min(start + chunkSize, keys.endIndex)])
     }
   }
 
@@ -51,7 +38,7 @@ struct OrderedKeys: Sendable {
     count = 0
     for chunk in chunks {
       starts.append(count)
-      count += chunk.keys.count
+      count += chunk.count
     }
   }
 
@@ -62,7 +49,7 @@ struct OrderedKeys: Sendable {
   /// All keys in one array.
   ///
   /// - Complexity: O(n).
-  var all: [Int64] { chunks.flatMap(\.keys) }
+  var all: [Int64] { chunks.flatMap(\.self) }
 
   /// The key at an index.
   ///
@@ -70,7 +57,7 @@ struct OrderedKeys: Sendable {
   subscript(index: Int) -> Int64 {
     precondition(index >= 0 && index < count, "index out of range")
     let chunk = starts.partitioningIndex { $0 > index } - 1
-    return chunks[chunk].keys[index - starts[chunk]]
+    return chunks[chunk][index - starts[chunk]]
   }
 
   /// The keys of some positions; whole chunks are shared.
@@ -78,12 +65,12 @@ struct OrderedKeys: Sendable {
   /// - Complexity: O(number of chunks).
   subscript(positions: Range<Int>) -> OrderedKeys {
     guard positions != 0..<count else { return self }
-    let parts = zip(chunks, starts).compactMap { chunk, start -> Chunk? in
-      let whole = start..<(start + chunk.keys.count)
+    let parts = zip(chunks, starts).compactMap { chunk, start -> PackedKeys? in
+      let whole = start..<(start + chunk.count)
       let part = whole.clamped(to: positions)
       guard !part.isEmpty else { return nil }
       return part == whole
-        ? chunk : Chunk(ContiguousArray(chunk.keys[(part.lowerBound - start)..<(part.upperBound - start)]))
+        ? chunk : PackedKeys(chunk[(part.lowerBound - start)..<(part.upperBound - start)])
     }
     return OrderedKeys(chunks: parts)
   }
@@ -99,8 +86,8 @@ struct OrderedKeys: Sendable {
   ///
   /// - Complexity: O(n) at worst; chunks whose span excludes the key are skipped.
   func firstIndex(of key: Int64) -> Int? {
-    for (chunk, start) in zip(chunks, starts) where chunk.span.contains(key) {
-      if let offset = chunk.keys.firstIndex(of: key) { return start + offset }
+    for (chunk, start) in zip(chunks, starts) {
+      if let offset = chunk.firstIndex(of: key) { return start + offset }
     }
     return nil
   }
@@ -109,7 +96,7 @@ struct OrderedKeys: Sendable {
   ///
   /// - Complexity: O(n).
   func reversed() -> OrderedKeys {
-    OrderedKeys(chunks: chunks.reversed().map { Chunk(ContiguousArray($0.keys.reversed())) })
+    OrderedKeys(chunks: chunks.reversed().map { PackedKeys($0.reversed()) })
   }
 }
 
@@ -117,8 +104,8 @@ extension OrderedKeys: Equatable {
   /// Whether both have the same keys in the same order; chunks that are shared are not compared key by key.
   static func == (left: OrderedKeys, right: OrderedKeys) -> Bool {
     guard left.count == right.count else { return false }
-    if left.starts == right.starts { return zip(left.chunks, right.chunks).allSatisfy { $0.keys == $1.keys } }
-    return left.chunks.lazy.flatMap(\.keys).elementsEqual(right.chunks.lazy.flatMap(\.keys))
+    if left.starts == right.starts { return zip(left.chunks, right.chunks).allSatisfy { $0 == $1 } }
+    return left.chunks.lazy.joined().elementsEqual(right.chunks.lazy.joined())
   }
 }
 
@@ -139,14 +126,14 @@ extension OrderedKeys {
     var positions: [Int] = []
     var remaining = chunks
     for (index, chunk) in chunks.enumerated() where removed.mayContainSome(of: chunk.span) {
-      let offsets = removed.offsets(in: chunk.keys)
+      let offsets = removed.offsets(in: chunk)
       guard !offsets.isEmpty else { continue }
       positions += offsets.map { starts[index] + $0 }
-      var keys = chunk.keys
+      var keys = Array(chunk)
       for offset in offsets.reversed() { keys.remove(at: offset) }
-      remaining[index] = Chunk(keys)
+      remaining[index] = PackedKeys(keys)
     }
-    if !positions.isEmpty { chunks = remaining.filter { !$0.keys.isEmpty } }
+    if !positions.isEmpty { chunks = remaining.filter { !$0.isEmpty } }
     return positions
   }
 
@@ -157,10 +144,10 @@ extension OrderedKeys {
   mutating func insert(_ insertions: [Insertion]) {
     guard !insertions.isEmpty else { return }
     var rest = insertions[...]
-    var new: [Chunk] = []
+    var new: [PackedKeys] = []
     new.reserveCapacity(chunks.count + insertions.count)
     for (index, chunk) in chunks.enumerated() {
-      let end = index + 1 == chunks.count ? Int.max : starts[index] + chunk.keys.count
+      let end = index + 1 == chunks.count ? Int.max : starts[index] + chunk.count
       let here = rest.prefix { $0.position < end }
       rest = rest.dropFirst(here.count)
       new += here.isEmpty ? [chunk] : Self.chunks(chunk, at: starts[index], with: here)
@@ -170,24 +157,24 @@ extension OrderedKeys {
     chunks = new
   }
 
-  private static func chunks(_ chunk: Chunk, at start: Int, with insertions: ArraySlice<Insertion>) -> [Chunk] {
+  private static func chunks(_ chunk: PackedKeys, at start: Int, with insertions: ArraySlice<Insertion>) -> [PackedKeys] {
     var keys: [Int64] = []
     var taken = 0
     for insertion in insertions {
-      keys += chunk.keys[taken..<(insertion.position - start)]
+      keys += chunk[taken..<(insertion.position - start)]
       keys += insertion.keys
       taken = insertion.position - start
     }
-    keys += chunk.keys[taken...]
-    return keys.count > 2 * chunkSize ? chunks(of: keys[...]) : [Chunk(ContiguousArray(keys))]
+    keys += chunk[taken...]
+    return keys.count > 2 * chunkSize ? chunks(of: keys[...]) : [PackedKeys(keys)]
   }
 }
 
 extension OrderedKeys {
   /// Collects keys one by one into chunks, so that a million are never in one piece.
   struct Collector {
-    private var chunks: [Chunk] = []
-    private var keys: ContiguousArray<Int64> = []
+    private var chunks: [PackedKeys] = []
+    private var keys: [Int64] = []
 
     init() { keys.reserveCapacity(chunkSize) }
 
@@ -203,9 +190,8 @@ extension OrderedKeys {
     }
 
     private mutating func endChunk() {
-      chunks.append(Chunk(keys))
-      keys = []
-      keys.reserveCapacity(chunkSize)
+      chunks.append(PackedKeys(keys))
+      keys.removeAll(keepingCapacity: true)
     }
   }
 }

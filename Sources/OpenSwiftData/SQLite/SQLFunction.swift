@@ -9,7 +9,7 @@ final class SQLFunction: Sendable {
   private let body: @Sendable (SQLFunctionCall) -> Void
 
   /// - Parameters:
-  ///   - isForViews: whether a view may call it, which another program can have put into the store.
+  ///   - isForViews: whether views may call it, even those of another program; then it must have no effects.
   ///   - body: computes the result of a call without NULL arguments; a NULL argument makes the result NULL.
   init(
     _ name: String, _ argumentCount: Int32, isForViews: Bool = false,

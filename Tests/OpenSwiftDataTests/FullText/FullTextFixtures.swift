@@ -55,6 +55,24 @@ let fullTextObjects =
   WHERE name LIKE 'openswiftdata_text%' OR name LIKE 'openswiftdata_trigrams%' OR name LIKE '%unindexed%'
   """
 
+/// The SQL that makes of an index what versions up to 3 of its tables were, which kept the folded texts and noted keys
+/// only.
+func earlierFullText(_ entity: String, _ column: String) -> String {
+  let (texts, notes) = ("\"openswiftdata_text_\(entity).\(column)\"", "openswiftdata_unindexed_\(entity)")
+  return """
+    DROP TABLE \(texts);
+    CREATE VIRTUAL TABLE \(texts) USING fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
+    INSERT INTO \(texts)(rowid, text) SELECT id, lower("\(column)") || char(1, 1) FROM "\(entity)";
+    DROP TABLE \(notes);
+    CREATE TABLE \(notes)(id INTEGER NOT NULL);
+    DROP TRIGGER "\(notes).inserted"; DROP TRIGGER "\(notes).updated"; DROP TRIGGER "\(notes).deleted";
+    CREATE TRIGGER "\(notes).inserted" AFTER INSERT ON "\(entity)" BEGIN INSERT INTO \(notes) VALUES(new.id); END;
+    CREATE TRIGGER "\(notes).updated" AFTER UPDATE ON "\(entity)" BEGIN INSERT INTO \(notes) VALUES(new.id); END;
+    CREATE TRIGGER "\(notes).deleted" AFTER DELETE ON "\(entity)" BEGIN INSERT INTO \(notes) VALUES(old.id); END;
+    UPDATE openswiftdata_metadata SET value = '3.3' WHERE key = 'full_text_folding'
+    """
+}
+
 // MARK: - Peculiar texts
 
 /// The letters that become several when their case changes, and such that stand for all others that fold in a way of

@@ -56,21 +56,11 @@ struct FullTextMergingTests {
     let context = ModelContext(container)
     context.insert(Memo("kept twice"))
     try context.save()
-    let (texts, notes) = ("\"openswiftdata_text_Memo.title\"", "openswiftdata_unindexed_Memo")
-    try SQLiteProgram.run(
-      """
-      DROP TABLE \(texts);
-      CREATE VIRTUAL TABLE \(texts)
-      USING fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
-      INSERT INTO \(texts)(rowid, text) VALUES(1, 'kept twice' || char(1, 1));
-      DROP TABLE \(notes);
-      CREATE TABLE \(notes)(id INTEGER NOT NULL);
-      UPDATE openswiftdata_metadata SET value = '3.3' WHERE key = 'full_text_folding';
-      """, on: store.url)
+    try store.sqlite(earlierFullText("Memo", "title"))
     let second = ModelContext(try store.container(Memo.self, Binder.self))
     #expect(try second.titles(#Predicate { $0.title.contains("twice") }) == ["kept twice"])
     #expect(try store.sqlite("SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_text_%_content'") == "0")
-    #expect(try store.sqlite("SELECT group_concat(name) FROM pragma_table_info('\(notes)')") == "id,title,notes")
+    #expect(try store.sqlite("SELECT group_concat(name) FROM pragma_table_info('openswiftdata_unindexed_Memo')") == "id,title,notes")
   }
 
   private func partCount(_ column: String) throws -> Int {

@@ -44,6 +44,25 @@ struct FullTextMigrationTests {
     #expect(try context.fetchCount(FetchDescriptor(predicate: dear)) == 3)
   }
 
+  /// As earlier versions of the library left it, with its texts and with a row that is not indexed yet.
+  @Test func anOldIndexOfAnEntityThatStaysIsMadeAnew() throws {
+    _ = try store.open(Letters2.self)
+    try store.sqlite(
+      """
+      \(earlierFullText("Letter", "text"));
+      UPDATE Letter SET text = 'Farewell' WHERE text = 'Hello'
+      """)
+    let container = try store.open(Letters6.self)
+    let context = ModelContext(container)
+    context.insert(Letters6.Stamp("Queen"))
+    context.insert(Letters6.Letter("Dear you"))
+    try context.save()
+    let dear = #Predicate<Letters6.Letter> { $0.text.contains("Dear") || $0.text.contains("Farewell") }
+    #expect(try context.fetchCount(FetchDescriptor(predicate: dear)) == 4)
+    #expect(try store.sqlite("SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_text_%_content'") == "0")
+    #expect(try container.storeProblems().isEmpty)
+  }
+
   @Test func anIndexGoesWithItsEntity() throws {
     _ = try store.open(Letters2.self)
     _ = try store.open(Letters5.self)

@@ -211,6 +211,33 @@ struct FullTextUpkeepTests {
     #expect(try context.titles(Self.cafe) == ["Buy Caf\u{E9}"])
   }
 
+  /// They may fire before the library's, which then note what was never indexed.
+  @Test(arguments: [
+    "AFTER INSERT ON Memo BEGIN UPDATE Memo SET title = lower(title) WHERE id = new.id; END",
+    "AFTER INSERT ON Memo BEGIN UPDATE Memo SET title = title || '!' WHERE id = new.id; END",
+    "AFTER UPDATE ON Memo BEGIN UPDATE Memo SET title = lower(new.title) WHERE id = new.id; END",
+    "AFTER INSERT ON Memo WHEN new.title LIKE 'spam%' BEGIN DELETE FROM Memo WHERE id = new.id; END",
+  ]) func rowsThatTriggersOfOtherProgramsChangeAreFound(_ trigger: String) throws {
+    try context.delete(model: Memo.self)
+    try context.save()
+    try store.sqlite("CREATE TRIGGER tidy \(trigger)")
+    for title in ["spam", "Buy BREAD", "spam spam spam", "Buy more BREAD"] {
+      try store.sqlite("INSERT INTO Memo(title, rank) VALUES('\(title)', 1)")
+      let other = ModelContext(container)
+      other.insert(Memo("And TEA"))
+      try other.save()
+    }
+    try store.sqlite("UPDATE Memo SET title = 'Sell MILK' WHERE title LIKE 'Buy more%'")
+    let other = ModelContext(container)
+    other.insert(Binder("any"))
+    try other.save()
+    let found = try ["bread", "tea", "milk"].map { word in
+      try ModelContext(container).titles(#Predicate { $0.title.localizedStandardContains(word) }).count
+    }
+    #expect(found == [1, 4, 1])
+    #expect(try container.storeProblems().isEmpty)
+  }
+
   @Test func anotherProcessOfTheLibraryIsFollowed() throws {
     let second = ModelContext(try store.container(Memo.self, Binder.self))
     second.insert(Memo("Buy tea"))

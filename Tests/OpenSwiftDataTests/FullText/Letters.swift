@@ -58,6 +58,24 @@ enum Letters5: VersionedSchema {
   }
 }
 
+/// With stamps, whose words are indexed too.
+enum Letters6: VersionedSchema {
+  static var models: [any PersistentModel.Type] { [Letter.self, Stamp.self] }
+  static let versionIdentifier = Schema.Version(6, 0, 0)
+
+  @Model final class Letter {
+    #FullTextIndex<Letter>(\.text)
+    var text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  @Model final class Stamp {
+    #FullTextIndex<Stamp>(\.words)
+    var words: String
+    init(_ words: String) { self.words = words }
+  }
+}
+
 enum LettersPlan: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [Letters1.self, Letters2.self] }
   static var stages: [MigrationStage] {

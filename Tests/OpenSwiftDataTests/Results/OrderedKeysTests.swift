@@ -5,15 +5,18 @@ import Testing
 
 @Suite("Ordered keys in chunks behave like an array")
 struct OrderedKeysTests {
-  @Test(arguments: [1, 2, 3] as [UInt64]) func whateverIsInsertedAndRemoved(_ seed: UInt64) {
+  /// The keys of rows, those of unsaved models and rows, and keys of which some take more than four bytes.
+  private static let firstKeys = [1, -4_000, Int64(UInt32.max) - 4_000]
+
+  @Test(arguments: [1, 2, 3] as [UInt64], firstKeys) func whateverIsInsertedAndRemoved(_ seed: UInt64, _ firstKey: Int64) {
     var random = SeededGenerator(seed: seed)
-    var array = (1...3_000).map { Int64($0) }.shuffled(using: &random)
+    var nextKey = firstKey + 3_000
+    var array = (firstKey..<nextKey).shuffled(using: &random)
     var keys = OrderedKeys(array)
-    var nextKey: Int64 = 3_001
     for _ in 0..<40 {
       let ranges = KeyRanges.merged(
         (0..<5).map { _ in
-          let start = Int64.random(in: 1..<nextKey, using: &random)
+          let start = Int64.random(in: firstKey..<nextKey, using: &random)
           return start...start + Int64.random(in: 0..<20, using: &random)
         })
       let positions = KeySet(ranges).map { keys.remove($0) }
