@@ -44,8 +44,8 @@ struct FullTextCheck {
 
   /// Throws an error that says corruption if the index is damaged.
   private func check(comparingTexts: Bool) throws(SQLiteError) {
-    try connection.run(
-      "INSERT INTO \(index.table)(\(index.table), rank) VALUES('integrity-check', ?)", [.integer(comparingTexts ? 1 : 0)])
+    let command = "INSERT INTO \(index.table)(\(index.table), rank) VALUES('integrity-check', ?)"
+    try connection.run(command, [.integer(comparingTexts ? 1 : 0)])
   }
 
   /// Whether the index has the texts of all rows and no other ones.

@@ -87,8 +87,9 @@ struct UnindexedRows {
   private var noteNew: String { noting("id", "new.id", of: "new.id") }
   private var noteOld: String { noting("id\(list(columns))", "old.id\(list(columns, of: "old."))", of: "old.id") }
 
-  /// Only what is noted first of a row is what the indexes know. OR IGNORE could not say that: the conflict clause of the
-  /// statement that fires a trigger overrides it.
+  /// Notes a row that is not noted yet: only what is noted first is what the indexes know.
+  ///
+  /// OR IGNORE could not say that: the conflict clause of the statement that fires a trigger overrides it.
   private func noting(_ columns: String, _ values: String, of key: String) -> String {
     "INSERT INTO \(table)(\(columns)) SELECT \(values) WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE id = \(key));"
   }

@@ -157,7 +157,9 @@ extension OrderedKeys {
     chunks = new
   }
 
-  private static func chunks(_ chunk: PackedKeys, at start: Int, with insertions: ArraySlice<Insertion>) -> [PackedKeys] {
+  private static func chunks(
+    _ chunk: PackedKeys, at start: Int, with insertions: ArraySlice<Insertion>
+  ) -> [PackedKeys] {
     var keys: [Int64] = []
     var taken = 0
     for insertion in insertions {

@@ -55,6 +55,9 @@ let fullTextObjects =
   WHERE name LIKE 'openswiftdata_text%' OR name LIKE 'openswiftdata_trigrams%' OR name LIKE '%unindexed%'
   """
 
+/// The tables of FTS5 with texts.
+let fullTextContents = "SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_text_%_content'"
+
 /// The SQL that makes of an index what versions up to 3 of its tables were, which kept the folded texts and noted keys
 /// only.
 func earlierFullText(_ entity: String, _ column: String) -> String {

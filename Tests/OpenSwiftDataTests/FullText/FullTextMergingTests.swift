@@ -59,8 +59,9 @@ struct FullTextMergingTests {
     try store.sqlite(earlierFullText("Memo", "title"))
     let second = ModelContext(try store.container(Memo.self, Binder.self))
     #expect(try second.titles(#Predicate { $0.title.contains("twice") }) == ["kept twice"])
-    #expect(try store.sqlite("SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_text_%_content'") == "0")
-    #expect(try store.sqlite("SELECT group_concat(name) FROM pragma_table_info('openswiftdata_unindexed_Memo')") == "id,title,notes")
+    #expect(try store.sqlite(fullTextContents) == "0")
+    let columns = "SELECT group_concat(name) FROM pragma_table_info('openswiftdata_unindexed_Memo')"
+    #expect(try store.sqlite(columns) == "id,title,notes")
   }
 
   private func partCount(_ column: String) throws -> Int {

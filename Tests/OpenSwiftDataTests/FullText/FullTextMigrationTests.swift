@@ -59,7 +59,7 @@ struct FullTextMigrationTests {
     try context.save()
     let dear = #Predicate<Letters6.Letter> { $0.text.contains("Dear") || $0.text.contains("Farewell") }
     #expect(try context.fetchCount(FetchDescriptor(predicate: dear)) == 4)
-    #expect(try store.sqlite("SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_text_%_content'") == "0")
+    #expect(try store.sqlite(fullTextContents) == "0")
     #expect(try container.storeProblems().isEmpty)
   }
 

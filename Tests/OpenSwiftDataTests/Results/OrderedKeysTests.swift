@@ -8,7 +8,8 @@ struct OrderedKeysTests {
   /// The keys of rows, those of unsaved models and rows, and keys of which some take more than four bytes.
   private static let firstKeys = [1, -4_000, Int64(UInt32.max) - 4_000]
 
-  @Test(arguments: [1, 2, 3] as [UInt64], firstKeys) func whateverIsInsertedAndRemoved(_ seed: UInt64, _ firstKey: Int64) {
+  @Test(arguments: [1, 2, 3] as [UInt64], firstKeys)
+  func whateverIsInsertedAndRemoved(_ seed: UInt64, _ firstKey: Int64) {
     var random = SeededGenerator(seed: seed)
     var nextKey = firstKey + 3_000
     var array = (firstKey..<nextKey).shuffled(using: &random)
