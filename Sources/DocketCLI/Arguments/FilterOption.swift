@@ -21,14 +21,11 @@ struct FilterOption: ParsableArguments, Sendable {
     try filter.map { try QueryWords.query(Self.query(of: $0, savedIn: store), place: "\(command) --filter") }
   }
 
-  /// The text if it is one word that is no filter's name, and so is looked for, with the name that may be meant.
+  /// The text if it may have been meant as a filter's name and is the name of none.
   ///
   /// - Parameter store: where filters are saved; nil for a preview.
-  func unknownName(savedIn store: URL?) throws -> (name: String, nearest: String?)? {
-    guard let filter, NamedQuery.mayBeName(filter) else { return nil }
-    let all = try Self.all(savedIn: store)
-    guard !all.contains(where: { TagName.key(of: $0.name) == TagName.key(of: filter) }) else { return nil }
-    return (filter, CommandNames.nearest(to: filter, among: all.map(\.name)))
+  func unknown(savedIn store: URL?) throws -> UnknownFilter? {
+    try filter.flatMap { UnknownFilter($0, among: try Self.all(savedIn: store)) }
   }
 
   /// The query of the filter with a name, or the text if it is no name.

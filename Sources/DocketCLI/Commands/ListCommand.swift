@@ -111,10 +111,9 @@ struct ListCommand: ItemCommand {
   ///   - store: where filters are saved; nil for a preview.
   private func explain(_ typed: ItemQuery, _ handler: DataHandler, filtersIn store: URL?) async {
     // A script is told too: its filter may be gone.
-    if let unknown = try? filter.unknownName(savedIn: store) {
+    if let unknown = try? filter.unknown(savedIn: store) {
       let notice = Notice(
-        what: "no filter has the name “\(unknown.name)”, so it is looked for as a word",
-        place: "docket \(Self.commandName)",
+        what: unknown.words, place: "docket \(Self.commandName)",
         remedy: (unknown.nearest.map { "try the filter “\($0)”, or " } ?? "") + "see the filters with f in 'docket'")
       StandardStreams.report(notice.line)
     }

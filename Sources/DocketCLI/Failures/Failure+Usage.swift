@@ -19,7 +19,7 @@ extension Failure {
     if let failure = numbersFirst(name, arguments) { return failure }
     let ofSync = SyncCommand.commands.contains(name) ? "sync \(name)" : nil
     let nearest =
-      (ofSync ?? CommandNames.otherNames[name.lowercased()] ?? CommandNames.nearest(to: name)).map {
+      (ofSync ?? CommandNames.otherNames[name.lowercased()] ?? NearestName.of(name, among: CommandNames.all)).map {
         "try 'docket \($0)', or "
       } ?? ""
     return Failure(.usage, "there is no such command", place: name, remedy: nearest + "see 'docket help'")
@@ -48,7 +48,7 @@ extension Failure {
 
   /// The same of a command of `docket sync`.
   static func noSyncCommand(_ name: String) -> Failure {
-    let nearest = CommandNames.nearest(to: name, among: SyncCommand.commands)
+    let nearest = NearestName.of(name, among: SyncCommand.commands)
     return Failure(
       .usage, "there is no such command", place: "sync \(name)",
       remedy: (nearest.map { "try 'docket sync \($0)', or " } ?? "") + "see 'docket help sync'")
@@ -65,7 +65,7 @@ extension Failure {
   private static func advice(in usage: String) -> (problem: String, advice: String) {
     if let match = usage.wholeMatch(of: /(.*?'(-[^']*)'.*)\. Did you mean '(-.*)'\?/) {
       // The parser offers whatever is nearest, however far that is.
-      let isNear = CommandNames.nearest(to: String(match.2), among: [String(match.3)]) != nil
+      let isNear = NearestName.of(String(match.2), among: [String(match.3)]) != nil
       return (String(match.1), isNear ? "try '\(match.3)', or " : "")
     }
     if let match = usage.wholeMatch(of: /(.*)\. Please provide one of (.*)\./) {
@@ -114,7 +114,7 @@ extension Failure {
       .filter { option, next in option.hasPrefix("--") && (value.map { next == $0 && !option.contains("=") } ?? true) }
       .map { option, _ in String(option.prefix { $0 != "=" }) }
     guard let option = ofQuery ?? options.first(where: { !known.contains($0) }) else { return nil }
-    let nearest = CommandNames.nearest(to: option, among: known).map { ". Did you mean '\($0)'?" }
+    let nearest = NearestName.of(option, among: known).map { ". Did you mean '\($0)'?" }
     return "Unknown option '\(option)'\(nearest ?? "")"
   }
 
@@ -123,7 +123,7 @@ extension Failure {
   }
 }
 
-/// The names of the commands, and the one that a person may have meant.
+/// The names of the commands.
 enum CommandNames {
   /// All names, in the order of the help.
   static let all: [String] = commands.map { $0._commandName } + ["help"]
@@ -219,39 +219,5 @@ enum CommandNames {
       }
     }
     return places
-  }
-
-  /// The command that a word most likely stands for; nil if it is like none.
-  static func nearest(to word: String, among names: [String] = all) -> String? {
-    let word = word.lowercased()
-    guard !word.isEmpty else { return nil }
-    if let longer = names.first(where: { $0.hasPrefix(word) }) { return longer }
-    let distances = names.map { (name: $0, distance: distance(word, $0)) }
-    guard let nearest = distances.min(by: { $0.distance < $1.distance }),
-      nearest.distance <= max(1, min(word.count, nearest.name.count) / 3)
-    else { return nil }
-    return nearest.name
-  }
-
-  /// The number of letters to insert, delete, replace, or swap with their neighbour.
-  ///
-  /// Source: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance#Optimal_string_alignment_distance
-  ///
-  /// - Complexity: O(*n*·*m*) in the numbers of letters.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left), Array(right))
-    var rows = [Array(0...right.count)]
-    for (line, letter) in left.enumerated() {
-      var row = [line + 1]
-      for (column, other) in right.enumerated() {
-        var best = min(row[column] + 1, rows[line][column + 1] + 1, rows[line][column] + (letter == other ? 0 : 1))
-        if line > 0, column > 0, letter == right[column - 1], left[line - 1] == other {
-          best = min(best, rows[line - 1][column - 1] + 1)
-        }
-        row.append(best)
-      }
-      rows.append(row)
-    }
-    return rows[left.count][right.count]
   }
 }

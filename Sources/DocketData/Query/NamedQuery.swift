@@ -34,11 +34,6 @@ public struct NamedQuery: Hashable, Sendable {
   /// The first order that the query names; nil for none.
   public var order: ItemOrder? { (try? ItemQuery(query))?.orders.first }
 
-  /// Whether a text is one word, so that it may be the name of a filter as well as a query.
-  public static func mayBeName(_ text: String) -> Bool {
-    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
-  }
-
   /// Whether a name is reserved for a standard filter; case does not matter.
   public static func isStandard(_ name: String) -> Bool {
     standard.contains { TagName.key(of: $0.name) == TagName.key(of: name) }

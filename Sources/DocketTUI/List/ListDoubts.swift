@@ -7,17 +7,19 @@ extension ItemList {
   var doubts: [String] {
     let text = listing.search.isEmpty ? listing.filter.query : listing.search
     let ofQuery = (try? ItemQuery(text, environment.queryReference))?.doubts(in: environment.context) ?? []
-    return hasUnknownFilter ? ["no filter has the name “\(text)”, so it is looked for as a word"] + ofQuery : ofQuery
+    return (unknownFilter.map { [words(for: $0)] } ?? []) + ofQuery
   }
 
-  /// Whether the filter is one word that may have been meant as a filter's name, and is none.
-  private var hasUnknownFilter: Bool {
+  private func words(for unknown: UnknownFilter) -> String {
+    unknown.words + (unknown.nearest.map { "; “\($0)” is one" } ?? "")
+  }
+
+  /// The filter if it may have been meant as a filter's name and is the name of none.
+  private var unknownFilter: UnknownFilter? {
     let filter = listing.filter
-    guard listing.search.isEmpty, filter.name == filter.query, NamedQuery.mayBeName(filter.query) else { return false }
-    let key = TagName.key(of: filter.query)
+    guard listing.search.isEmpty, filter.name == filter.query else { return nil }
+    let saved = (try? environment.context.fetch(FetchDescriptor<SavedFilter>())) ?? []
     let others = NamedQuery.standard + environment.configuration.namedQueries
-    guard !others.contains(where: { TagName.key(of: $0.name) == key }) else { return false }
-    let saved = FetchDescriptor<SavedFilter>(predicate: #Predicate { $0.key == key })
-    return (try? environment.context.fetchCount(saved)) == 0
+    return UnknownFilter(filter.query, among: others + saved.map { NamedQuery(name: $0.name, query: $0.query) })
   }
 }

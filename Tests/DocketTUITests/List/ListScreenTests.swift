@@ -230,7 +230,7 @@ struct ListScreenTests {
   @Test func anEmptyListSaysWhichFilterThereIsNot() async throws {
     let items = [NewItem(title: "first")]
     let fixture = try await ScreenFixture(items: items, width: 90, height: 12, filter: "overdeu")
-    let words = "No filter has the name “overdeu”, so it is looked for as a word."
+    let words = "No filter has the name “overdeu”, so it is looked for as a word; “overdue” is one."
     try await fixture.waitUntil("the name") { $0.contains(words) }
     try fixture.screen.show(Listing(filter: "overdue"))
     try await fixture.waitUntil("no more than that") { $0.contains("Nothing matches “overdue”.") }
