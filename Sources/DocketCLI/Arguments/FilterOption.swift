@@ -25,7 +25,7 @@ struct FilterOption: ParsableArguments, Sendable {
   ///
   /// - Parameter store: where filters are saved; nil for a preview.
   func unknown(savedIn store: URL?) throws -> UnknownFilter? {
-    try filter.flatMap { UnknownFilter($0, among: try Self.all(savedIn: store)) }
+    try filter.flatMap { try UnknownFilter($0, among: Self.all(savedIn: store)) }
   }
 
   /// The query of the filter with a name, or the text if it is no name.

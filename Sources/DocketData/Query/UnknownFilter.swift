@@ -4,14 +4,15 @@ public struct UnknownFilter: Hashable, Sendable {
   /// The name of a filter that may have been meant; nil if none is like it.
   public let nearest: String?
 
-  /// Creates it of what was typed as a filter.
+  /// Creates one, or nil if the text is the name of a filter, or is not one word.
   ///
   /// - Parameters:
-  ///   - text: what was typed; nil comes of the name of a filter, and of more than one word.
-  ///   - filters: all filters.
-  public init?(_ text: String, among filters: [NamedQuery]) {
-    let key = TagName.key(of: text)
-    guard Self.mayBeName(text), !filters.contains(where: { TagName.key(of: $0.name) == key }) else { return nil }
+  ///   - text: what was typed as a filter.
+  ///   - filters: all filters; asked for only if the text is one word.
+  public init?(_ text: String, among filters: @autoclosure () throws -> [NamedQuery]) rethrows {
+    guard Self.mayBeName(text) else { return nil }
+    let (key, filters) = (TagName.key(of: text), try filters())
+    guard !filters.contains(where: { TagName.key(of: $0.name) == key }) else { return nil }
     name = text
     nearest = NearestName.of(text, among: filters.map(\.name))
   }

@@ -18,8 +18,14 @@ extension ItemList {
   private var unknownFilter: UnknownFilter? {
     let filter = listing.filter
     guard listing.search.isEmpty, filter.name == filter.query else { return nil }
-    let saved = (try? environment.context.fetch(FetchDescriptor<SavedFilter>())) ?? []
-    let others = NamedQuery.standard + environment.configuration.namedQueries
-    return UnknownFilter(filter.query, among: others + saved.map { NamedQuery(name: $0.name, query: $0.query) })
+    return try? UnknownFilter(filter.query, among: filters)
+  }
+
+  private var filters: [NamedQuery] {
+    get throws {
+      let saved = try environment.context.fetch(FetchDescriptor<SavedFilter>())
+      return NamedQuery.standard + environment.configuration.namedQueries
+        + saved.map { NamedQuery(name: $0.name, query: $0.query) }
+    }
   }
 }

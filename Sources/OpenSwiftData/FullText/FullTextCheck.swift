@@ -29,16 +29,17 @@ struct FullTextCheck {
     return isSound ? nil : "the full-text index of \(index.entity).\(index.column) is damaged"
   }
 
-  /// Creates the view of the texts that the index should have: the noted text of a noted row, the current one of any
-  /// other.
+  /// Creates the view of the texts that the index should have: the noted text of a noted row, if notes are reliable, and
+  /// the current one of any other.
   private func createTexts() throws {
     let unindexed = UnindexedRows.table(of: index.entity)
+    let areReliable = try UnindexedRows.areReliable(of: index.entity, on: connection)
     let text = "\(SQLFunctions.indexedText)(\(SQL.quoted(index.column)))"
     try connection.execute(
       """
       CREATE VIEW \(index.texts)(rowid, text) AS
       SELECT id, \(text) FROM \(SQL.quoted(index.entity)) WHERE id NOT IN (SELECT id FROM \(unindexed))
-      UNION ALL SELECT id, \(text) FROM \(unindexed)
+      \(areReliable ? "UNION ALL SELECT id, \(text) FROM \(unindexed)" : "")
       """)
   }
 

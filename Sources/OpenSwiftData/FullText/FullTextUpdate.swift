@@ -7,7 +7,7 @@ struct FullTextUpdate {
   private let progress: WorkProgress?
   private var folder = TextFolder()
   /// Whether the noted texts are those that the indexes know; nil if that was not asked yet.
-  private var notesAreTrue: Bool?
+  private var notesAreReliable: Bool?
 
   /// Indexes the rows that any program has changed.
   ///
@@ -62,10 +62,10 @@ struct FullTextUpdate {
       for (place, writer) in writers.enumerated() {
         let (key, old) = (rows.integer(0), text(Int32(2 * place + 1), of: rows))
         let new = text(Int32(2 * place + 2), of: rows)
-        if let old, try areNotesTrue() {
+        if let old, try areNotesReliable() {
           try writer.replace(old, with: new, key: key)
         } else if let new {
-          // What else the index may have of the row stays: every match is verified.
+          // Older texts of the row stay in the index, and find nothing, as each match is verified.
           try writer.add(new, key: key)
         }
       }
@@ -75,11 +75,11 @@ struct FullTextUpdate {
     for index in indexes { try index.merge(pages: FullTextMerging.pages(rows: total), on: connection) }
   }
 
-  private mutating func areNotesTrue() throws -> Bool {
-    if let known = notesAreTrue { return known }
-    let areTrue = try unindexed.areTrue(on: connection)
-    notesAreTrue = areTrue
-    return areTrue
+  private mutating func areNotesReliable() throws -> Bool {
+    if let known = notesAreReliable { return known }
+    let areReliable = try UnindexedRows.areReliable(of: unindexed.entity, on: connection)
+    notesAreReliable = areReliable
+    return areReliable
   }
 
   /// The keys of all noted rows, and of each column what was indexed and what is there now.

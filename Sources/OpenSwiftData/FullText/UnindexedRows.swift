@@ -60,11 +60,13 @@ struct UnindexedRows {
 
   /// Whether the noted texts are those that the indexes know.
   ///
-  /// Another program's trigger on the same table may fire before ours, and change a row that is not noted yet.
-  func areTrue(on connection: Connection) throws(SQLiteError) -> Bool {
+  /// Another program's trigger on the same table may fire before ours, and change a row that is not noted yet. Triggers
+  /// that are gone by now, or in another program's temporary schema, are not seen.
+  static func areReliable(of entity: String, on connection: Connection) throws(SQLiteError) -> Bool {
+    // The name of the table is spelt as in CREATE TRIGGER.
     let sql = """
       SELECT NOT EXISTS(SELECT 1 FROM sqlite_master
-      WHERE type = 'trigger' AND tbl_name = ? AND instr(sql, 'openswiftdata') = 0)
+      WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND instr(sql, 'openswiftdata') = 0)
       """
     return try connection.integer(sql, [.text(entity)]) == 1
   }
