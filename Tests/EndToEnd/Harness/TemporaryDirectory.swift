@@ -5,10 +5,11 @@ final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws {
-    // Short, because the path of a socket has at most 107 bytes: https://man7.org/linux/man-pages/man7/unix.7.html
-    path = "/tmp/docket-e2e-" + UUID().uuidString.prefix(8)
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    // Short, because the path of a socket has at most 107 bytes (https://man7.org/linux/man-pages/man7/unix.7.html), and
+    // made by mkdtemp(3), which tries another name if there is one already: short names do meet among thousands.
+    var template = Array("/tmp/docket-e2e-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
+    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }  // Sound: it is not empty.
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
