@@ -58,34 +58,35 @@ struct FullTextCheck {
   /// Whether the index has all trigrams of each row, whatever else it has: rows that another program replaced or changed
   /// in a trigger stay in it under their old texts too, and harm nobody, as each match is verified.
   private func findsAllRows() throws -> Bool {
-    let indexed = try sumsOfTrigrams()
+    let indexed = try checksums()
     let rows = try connection.statement("SELECT rowid, text FROM \(index.texts) WHERE text != ''")
     defer { rows.reset() }
     while try rows.step() {
-      let (key, text) = (rows.integer(0), rows.text(1))
-      guard Self.sum(of: FullTextQuery.trigrams(ofIndexed: text)) != indexed[key] else { continue }
-      guard try finds(key, by: text) else { return false }
+      let (key, trigrams) = (rows.integer(0), Trigram.all(in: rows.text(1)))
+      guard trigrams.reduce(0, { $0 &+ $1.checksum }) != indexed[key] else { continue }
+      guard try finds(key, by: trigrams) else { return false }
     }
     return true
   }
 
-  /// For each key in the index a sum of its trigrams' hashes.
-  private func sumsOfTrigrams() throws -> [Int64: Int] {
-    var sums: [Int64: Int] = [:]
+  /// The sums of the checksums of all trigrams in the index, by the keys of their rows.
+  private func checksums() throws -> [Int64: UInt64] {
+    var checksums: [Int64: UInt64] = [:]
     let trigrams = try connection.statement("SELECT term, doc FROM \(SQL.quoted(index.trigramsName))")
     defer { trigrams.reset() }
-    while try trigrams.step() { sums[trigrams.integer(1), default: 0] &+= trigrams.text(0).hashValue }
-    return sums
+    while try trigrams.step() {
+      guard let trigram = Trigram(trigrams.text(0)) else { continue }
+      checksums[trigrams.integer(1), default: 0] &+= trigram.checksum
+    }
+    return checksums
   }
 
-  private static func sum(of trigrams: Set<String>) -> Int { trigrams.reduce(0) { $0 &+ $1.hashValue } }
-
-  /// Whether a row is found by each of the trigrams of its text.
-  private func finds(_ key: Int64, by text: String) throws -> Bool {
+  /// Whether a row is found by each of its trigrams.
+  private func finds(_ key: Int64, by trigrams: [Trigram]) throws -> Bool {
     let search = try connection.statement("SELECT 1 FROM \(index.table) WHERE \(index.table) MATCH ?1 AND rowid = ?2")
-    return try FullTextQuery.expressions(ofIndexed: text).allSatisfy { expression in
+    return try trigrams.allSatisfy { trigram in
       defer { search.reset() }
-      try search.bind(expression, at: 1)
+      try search.bind(trigram.expression, at: 1)
       try search.bind(key, at: 2)
       return try search.step()
     }

@@ -59,19 +59,8 @@ struct FullTextQuery {
     return (0..<maxCount).map { $0 * last / (maxCount - 1) }
   }
 
-  /// The trigrams of a text that was folded for the index.
-  static func trigrams(ofIndexed text: String) -> Set<String> {
-    let scalars = Array(text.unicodeScalars)
-    return Set(scalars.indices.dropLast(2).map { String(String.UnicodeScalarView(scalars[$0...($0 + 2)])) })
-  }
-
-  /// The right sides of `MATCH` that look for these trigrams one by one.
-  static func expressions(ofIndexed text: String) -> [String] {
-    trigrams(ofIndexed: text).map { quoted($0.unicodeScalars) }
-  }
-
   /// Quotes a trigram, which may contain anything.
-  private static func quoted(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+  static func quoted(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     let doubled = scalars.map { $0 == "\"" ? "\"\"" : String(Character($0)) }.joined()
     return "\"\(doubled)\""
   }

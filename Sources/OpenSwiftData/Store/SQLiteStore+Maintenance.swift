@@ -1,12 +1,31 @@
+import Dispatch
+import DocketLocking
+
 extension SQLiteStore {
   private static let maxProblemCount = 100
 
   /// Checks the file and the full-text indexes for damage; returns a phrase for each problem.
   ///
-  /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
+  /// Both read everything once. In a file a reader does not wait for a writer, so the file is checked on another thread
+  /// meanwhile; the indexes are checked on this one, because it is known by its thread that a write is inside of another.
   func problems() throws -> [String] {
-    let problems = try read { try $0.texts("PRAGMA integrity_check(\(Self.maxProblemCount))").filter { $0 != "ok" } }
-    return problems + (try textProblems())
+    guard allowsSave, case .file = location else { return try fileProblems() + textProblems() }
+    let reading = DispatchGroup()
+    let inFile = Lock(Result<[String], any Error>.success([]))
+    DispatchQueue.global().async(group: reading) {
+      let problems = Result { try self.fileProblems() }
+      inFile.withLock { $0 = problems }
+    }
+    let inTexts = Result { try textProblems() }
+    reading.wait()
+    return try inFile.withLock { $0 }.get() + inTexts.get()
+  }
+
+  /// A phrase for each damage of a table or index, `maxProblemCount` at most.
+  ///
+  /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
+  private func fileProblems() throws -> [String] {
+    try read { try $0.texts("PRAGMA integrity_check(\(Self.maxProblemCount))").filter { $0 != "ok" } }
   }
 
   private func textProblems() throws -> [String] {
