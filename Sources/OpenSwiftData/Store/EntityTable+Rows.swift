@@ -54,8 +54,10 @@ extension EntityTable {
   }
 
   /// The largest primary key that was ever used (https://www.sqlite.org/autoinc.html).
+  ///
+  /// SQLite does not count a key that another program gave a row by changing the one it had.
   func lastKey(on connection: Connection) throws -> Int64 {
-    try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.tableName)])
+    try connection.integer(lastKeySQL, [.text(properties.tableName)])
   }
 
   /// The key for a new row after the largest ever used; throws a `StoreError` of the kind `full` if there is none.
