@@ -138,6 +138,15 @@ static inline void tui_put(int row, int column, const wchar_t *text, int count) 
   mvwaddnwstr(newscr, row, column, text, count);
 }
 
+/// Whether a character with its style fits in one number, as `tui_put_plain` takes it.
+static inline bool tui_is_plain_pair(int pair) { return pair < 256; }
+static inline chtype tui_plain_style(unsigned flags, int pair) { return tui_attributes(flags) | COLOR_PAIR(pair); }
+
+/// Puts ASCII with its style, in a tenth of the instructions that wide characters take: each of those is measured.
+static inline void tui_put_plain(int row, int column, const chtype *text, int count) {
+  mvwaddchnstr(newscr, row, column, text, count);
+}
+
 static inline void tui_redraw_everything(void) { clearok(curscr, TRUE); }
 
 static inline void tui_update(int row, int column) {

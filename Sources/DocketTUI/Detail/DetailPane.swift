@@ -115,7 +115,7 @@ final class DetailPane {
       return content
     }
     isContentEmpty = isEmpty
-    return region.draw { withAllAttributesObserved { newContent(width) } }
+    return region.draw { withAllPropertiesObserved { newContent(width) } }
   }
 
   private var isEmpty: Bool { item?.isDeleted ?? true }

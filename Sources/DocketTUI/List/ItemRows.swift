@@ -195,7 +195,7 @@ final class ItemRows: ListDataSource {
 
   func line(for id: PersistentIdentifier, width: Int) -> CellLine {
     // A row shows most of its item, and is drawn anew for whatever changes of it.
-    withAllAttributesObserved { newLine(for: id, width: width) }
+    withAllPropertiesObserved { newLine(for: id, width: width) }
   }
 
   private func newLine(for id: PersistentIdentifier, width: Int) -> CellLine {

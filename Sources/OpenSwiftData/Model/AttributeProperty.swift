@@ -70,7 +70,7 @@ where Codec.Value == Value {
   override func restoration(of model: AnyObject) -> () -> Void {
     let model = typed(model)
     let value = get(model)
-    return { model._$record.withMutation(ofAttribute: self.typedKeyPath, of: model) { self.set(model, value) } }
+    return { model._$record.withMutation(of: model, keyPath: self.typedKeyPath) { self.set(model, value) } }
   }
 
   override func writeByCodec(_ model: AnyObject, to writer: inout ColumnWriter) throws -> Bool {
@@ -128,7 +128,7 @@ where Codec.Value == Value {
 
   private func replace(in model: Model, with value: Value) -> Bool {
     if case .loaded(let current) = get(model), codec.areEqual(current, value) { return false }
-    model._$record.withMutation(ofAttribute: typedKeyPath, of: model) { set(model, .loaded(value)) }
+    model._$record.withMutation(of: model, keyPath: typedKeyPath) { set(model, .loaded(value)) }
     return true
   }
 

@@ -142,7 +142,7 @@ public final class ModelRecord {
   func noteObservedRead<Model: PersistentModel, Value>(of model: Model, _ slot: Int, _: Value.Type) {
     guard let observersOfRead else { return }
     observersOfRead._withUnsafeGuaranteedRef { observers in
-      if observers.observeAllAttributes() { return }
+      if observers.observeAllProperties() { return }
       Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
         // The table has a property's key path at its slot.
         observers.registrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
@@ -151,22 +151,17 @@ public final class ModelRecord {
   }
 
   func noteAccess<Model: PersistentModel, Value>(to model: Model, keyPath: KeyPath<Model, Value>) {
-    observersOfRead?._withUnsafeGuaranteedRef { $0.registrar.access(model, keyPath: keyPath) }
+    observersOfRead?._withUnsafeGuaranteedRef { observers in
+      if observers.observeAllProperties() { return }
+      observers.registrar.access(model, keyPath: keyPath)
+    }
   }
 
   func withMutation<Model: PersistentModel, Value>(
     of model: Model, keyPath: KeyPath<Model, Value>, _ mutation: () -> Void
   ) {
     guard let observers = observers.load(ordering: .acquiring)?.takeUnretainedValue() else { return mutation() }
-    observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
-  }
-
-  /// As `withMutation`, of an attribute: who observes all attributes is told too.
-  func withMutation<Model: PersistentModel, Value>(
-    ofAttribute keyPath: KeyPath<Model, Value>, of model: Model, _ mutation: () -> Void
-  ) {
-    guard let observers = observers.load(ordering: .acquiring)?.takeUnretainedValue() else { return mutation() }
-    observers.withAttributeMutation { observers.registrar.withMutation(of: model, keyPath: keyPath, mutation) }
+    observers.withMutation(of: model, keyPath: keyPath, mutation)
   }
 
   // MARK: - Slow paths
@@ -253,7 +248,7 @@ public final class ModelRecord {
     _ assign: (PersistedValue<Value>) -> Void
   ) {
     noteChange(of: model, slot: slot)
-    withMutation(ofAttribute: keyPath, of: model) { assign(.loaded(newValue)) }
+    withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
   }
 
   /// Keeps the old value of a saved model's property, and tells the context once per property and save.

@@ -2,15 +2,15 @@ import COpenSwiftDataRuntime
 import Observation
 import Synchronization
 
-/// Runs a closure in which reading an attribute of a model observes all of its attributes.
+/// Runs a closure in which reading a property of a model observes all of its properties.
 ///
 /// For what shows most of a model, such as the row of a table: a model takes one registration instead of one for each
-/// attribute that is read. The price is that a change of any attribute is reported, also of one that was not read. What
-/// relationships lead to is observed one by one, as elsewhere. Use it inside of `withObservationTracking`:
+/// property that is read. The price is that a change of any property is reported, also of one that was not read. Models
+/// that relationships lead to are observed once they are read themselves. Use it inside of `withObservationTracking`:
 ///
 /// ```swift
 /// withObservationTracking {
-///   withAllAttributesObserved { "\(item.title) \(item.priority) \(item.due)" }
+///   withAllPropertiesObserved { "\(item.title) \(item.priority) \(item.due)" }
 /// } onChange: {
 ///   // The item has changed.
 /// }
@@ -18,42 +18,48 @@ import Synchronization
 ///
 /// - Parameter body: runs on the calling thread.
 /// - Complexity: nothing is observed for a model that `body` does not read.
-public func withAllAttributesObserved<Result>(_ body: () throws -> Result) rethrows -> Result {
-  try AttributeScope().run(body)
+public func withAllPropertiesObserved<Result>(_ body: () throws -> Result) rethrows -> Result {
+  try ObservationScope().run(body)
 }
 
 /// The observers of one model.
 @usableFromInline
 final class Observers: Observable, Sendable {
   @usableFromInline let registrar = ObservationRegistrar()
-  /// Whether somebody has observed all attributes; that makes each mutation tell twice.
+  /// Whether somebody has observed all properties; that makes each mutation tell twice.
   private let hasWholeObservers = Atomic(false)
 
-  /// Stands for all attributes in registrations.
-  private var attributes: Void { () }
-
-  /// Observes all attributes, if an attribute is read within `withAllAttributesObserved`.
+  /// Observes all properties, if one is read within `withAllPropertiesObserved`.
   ///
-  /// - Returns: false if it is the read of this attribute alone.
+  /// - Returns: false if it is the read of this property alone.
   @usableFromInline
-  func observeAllAttributes() -> Bool {
-    guard let scope = AttributeScope.current else { return false }
+  func observeAllProperties() -> Bool {
+    guard let scope = ObservationScope.current else { return false }
     guard scope.isFirstRead(of: self) else { return true }
     hasWholeObservers.store(true, ordering: .relaxed)
-    registrar.access(self, keyPath: \.attributes)
+    registrar.access(self, keyPath: Self.allProperties)
     return true
   }
 
-  /// Runs the mutation of an attribute.
-  func withAttributeMutation(_ mutation: () -> Void) {
-    guard hasWholeObservers.load(ordering: .relaxed) else { return mutation() }
-    registrar.withMutation(of: self, keyPath: \.attributes, mutation)
+  /// Runs the mutation of a property.
+  func withMutation<Model: PersistentModel, Value>(
+    of model: Model, keyPath: KeyPath<Model, Value>, _ mutation: () -> Void
+  ) {
+    guard hasWholeObservers.load(ordering: .relaxed) else {
+      return registrar.withMutation(of: model, keyPath: keyPath, mutation)
+    }
+    registrar.withMutation(of: self, keyPath: Self.allProperties) {
+      registrar.withMutation(of: model, keyPath: keyPath, mutation)
+    }
   }
+
+  /// Stands for all properties in registrations, which hash it several times: one without components takes the least.
+  private static var allProperties: KeyPath<Observers, Observers> { \.self }
 }
 
-/// A run of `withAllAttributesObserved` on a thread.
-private final class AttributeScope {
-  private static let ofThread = ThreadLocal<AttributeScope>()
+/// A run of `withAllPropertiesObserved` on a thread.
+private final class ObservationScope {
+  private static let ofThread = ThreadLocal<ObservationScope>()
   /// How many run on whichever thread: a read of an attribute outside of them asks for no thread-local value.
   private static let count = Atomic(0)
 
@@ -63,7 +69,7 @@ private final class AttributeScope {
   private var last: ObjectIdentifier?
 
   /// The scope of the calling thread; a thread always sees what it has added to the count itself.
-  static var current: AttributeScope? { count.load(ordering: .relaxed) == 0 ? nil : ofThread.current }
+  static var current: ObservationScope? { count.load(ordering: .relaxed) == 0 ? nil : ofThread.current }
 
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     Self.count.add(1, ordering: .relaxed)

@@ -33,6 +33,12 @@ struct CursesEncoder {
     return text
   }
 
+  /// The same for columns that are plain, each with its style.
+  func encodePlain(_ row: ArraySlice<Cell>, columns: Range<Int>, style: chtype) -> [chtype] {
+    let cells = row.span
+    return columns.map { chtype(cells[$0].glyph.base.value) | style }
+  }
+
   func encode(_ line: CellLine) -> [wchar_t] { encode(line.cells[...], columns: 0..<line.width) }
 
   /// The glyphs of a row to write over placeholders, if they fit even where a terminal draws their parts one by one.
@@ -123,6 +129,11 @@ extension CellBuffer {
   }
 }
 
+extension Cell {
+  /// Whether it is ASCII that nothing around it changes.
+  fileprivate var isPlain: Bool { glyph.isASCII && !isContinuation && !isOfRightToLeftText }
+}
+
 extension ArraySlice<Cell> {
   /// The cell in a column of this row.
   func cell(_ column: Int) -> Cell { self[startIndex + column] }
@@ -140,5 +151,20 @@ extension ArraySlice<Cell> {
       start = end
     }
     return stretches
+  }
+
+  /// The columns of this row, divided where plain cells begin or end.
+  func partsByPlainness(in columns: Range<Int>) -> [(columns: Range<Int>, isPlain: Bool)] {
+    var parts: [(columns: Range<Int>, isPlain: Bool)] = []
+    let cells = span
+    var start = columns.lowerBound
+    while start < columns.upperBound {
+      let isPlain = cells[start].isPlain
+      var end = start + 1
+      while end < columns.upperBound, cells[end].isPlain == isPlain { end += 1 }
+      parts.append((start..<end, isPlain))
+      start = end
+    }
+    return parts
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import OpenSwiftData
 
-@Suite("All attributes of a model are observed by one read")
+@Suite("All properties of a model are observed by one read")
 @MainActor
-struct AllAttributesTests {
+struct AllPropertiesTests {
   let container: ModelContainer
   let context: ModelContext
   let note: Note
@@ -35,7 +35,7 @@ struct AllAttributesTests {
   }
 
   @Test func aChangeOfAnyAttributeIsReported() {
-    let title = { withAllAttributesObserved { _ = note.title } }
+    let title = { withAllPropertiesObserved { _ = note.title } }
     #expect(reports(title) { note.title = "b" })
     #expect(reports(title) { note.count = 1 })
     #expect(!reports(title) {})
@@ -43,7 +43,7 @@ struct AllAttributesTests {
   }
 
   @Test func changesOfOtherContextsAndUndoneOnesAreReported() throws {
-    let title = { withAllAttributesObserved { _ = note.title } }
+    let title = { withAllPropertiesObserved { _ = note.title } }
     let id = note.persistentModelID
     let isReported = try reports(title) {
       let other = ModelContext(container)
@@ -61,9 +61,24 @@ struct AllAttributesTests {
       })
   }
 
+  @Test func aChangeOfAnyRelationshipIsReportedAtBothEnds() throws {
+    let context = try memoryContainer(Folder.self, Sheet.self, Label.self, Cover.self, Padlock.self).mainContext
+    let (folder, sheet, label) = (Folder("f"), Sheet("s"), Label("l"))
+    for model in [folder, sheet, label] as [any PersistentModel] { context.insert(model) }
+    try context.save()
+    let title = { withAllPropertiesObserved { _ = sheet.title } }
+    #expect(reports(title) { sheet.folder = folder })
+    #expect(reports(title) { label.sheets = [sheet] })
+    #expect(reports({ withAllPropertiesObserved { _ = folder.name } }) { sheet.folder = nil })
+    let labels = { withAllPropertiesObserved { _ = sheet.labels } }
+    #expect(reports(labels) { sheet.title = "t" })
+    #expect(!reports(labels) { label.name = "m" })
+    #expect(!reports({ _ = sheet.labels }) { sheet.title = "u" })
+  }
+
   @Test func aReadOutsideObservesItsAttributeAlone() {
     let both = {
-      withAllAttributesObserved {}
+      withAllPropertiesObserved {}
       _ = note.title
     }
     #expect(!reports(both) { note.count = 1 })
@@ -74,7 +89,7 @@ struct AllAttributesTests {
     let other = Note(title: "o")
     context.insert(other)
     let inTurn = {
-      withAllAttributesObserved {
+      withAllPropertiesObserved {
         for _ in 0..<2 { _ = (note.title, other.title) }
       }
     }
@@ -85,7 +100,7 @@ struct AllAttributesTests {
   /// The outer closure has read the model just before the inner one does.
   @Test func closuresWithinEachOtherAreToldApart() {
     let (outer, inner) = (Flag(), Flag())
-    withAllAttributesObserved {
+    withAllPropertiesObserved {
       withObservationTracking {
         _ = note.title
         withObservationTracking {
@@ -105,7 +120,7 @@ struct AllAttributesTests {
   /// They may have one address on the stack.
   @Test func closuresOneAfterTheOtherAreToldApart() {
     let (first, second) = (Flag(), Flag())
-    withAllAttributesObserved {
+    withAllPropertiesObserved {
       for flag in [first, second] {
         withObservationTracking {
           _ = note.title
