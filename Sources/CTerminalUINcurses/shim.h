@@ -142,7 +142,7 @@ static inline void tui_put(int row, int column, const wchar_t *text, int count) 
 static inline bool tui_is_plain_pair(int pair) { return pair < 256; }
 static inline chtype tui_plain_style(unsigned flags, int pair) { return tui_attributes(flags) | COLOR_PAIR(pair); }
 
-/// Puts ASCII with its style, in a tenth of the instructions that wide characters take: each of those is measured.
+/// Puts ASCII with its style, in a tenth of the instructions of wide characters, whose widths are looked up one by one.
 static inline void tui_put_plain(int row, int column, const chtype *text, int count) {
   mvwaddchnstr(newscr, row, column, text, count);
 }

@@ -18,16 +18,16 @@ final class ProbeScene: Scene {
 
   private let showsColors: Bool
   private let showsPairs: Bool
-  private let showsAllPairs: Bool
+  private let colorsOfPairs: Int
 
   /// - Parameters:
   ///   - isInert: Whether keys are only shown, and none is a command.
   ///   - showsColors: Whether the last row shows colours.
   ///   - showsPairs: Whether the last row shows, page by page, more pairs of colours than a simple terminal has.
-  ///   - showsAllPairs: Whether some rows show all of them at once, or half of them after an odd number of events.
-  init(isInert: Bool, showsColors: Bool, showsPairs: Bool, showsAllPairs: Bool) {
+  ///   - colorsOfPairs: Of how many colours some rows show all pairs at once, or half of them after an odd number of events.
+  init(isInert: Bool, showsColors: Bool, showsPairs: Bool, colorsOfPairs: Int) {
     (self.isInert, self.showsColors, self.showsPairs) = (isInert, showsColors, showsPairs)
-    self.showsAllPairs = showsAllPairs
+    self.colorsOfPairs = colorsOfPairs
   }
 
   func start(in application: Application) { self.application = application }
@@ -43,7 +43,7 @@ final class ProbeScene: Scene {
     let shown = ["probe \(size.width)x\(size.height), \(count) events"] + lines.suffix(max(0, size.height - 1))
     for (row, line) in shown.prefix(size.height).enumerated() { canvas.draw(CellLine(line), in: size.row(row)) }
     if showsPairs { drawPairs(into: &canvas) }
-    if showsAllPairs { drawAllPairs(into: &canvas) }
+    drawAllPairs(into: &canvas)
     guard showsColors else { return }
     var chart = CellLine()
     for (letter, style) in Self.chart { chart.append(String(letter), style: style) }
@@ -62,11 +62,11 @@ final class ProbeScene: Scene {
     canvas.draw(line, in: canvas.bounds.row(canvas.bounds.height - 1))
   }
 
-  /// A row for each background, a letter for each colour; the terminal's own are last.
+  /// A row for each background, a letter for each colour; number 8 is the terminal's own.
   private func drawAllPairs(into canvas: inout Canvas) {
-    for ground in 0..<(count.isMultiple(of: 2) ? 9 : 4) {
-      var line = CellLine("\(ground)")
-      for color in 0..<9 {
+    for ground in 0..<(count.isMultiple(of: 2) ? colorsOfPairs : colorsOfPairs / 2) {
+      var line = CellLine("\(ground % 10)")
+      for color in 0..<colorsOfPairs {
         line.append("x", style: Style(foreground: Self.color(color), background: Self.color(ground)))
       }
       canvas.draw(line, in: canvas.bounds.row(2 + ground))

@@ -15,7 +15,8 @@ do {
   let features: TerminalFeatures = arguments.contains("--mouse") ? [.mouse, .focus] : []
   let scene = ProbeScene(
     isInert: arguments.contains("--inert"), showsColors: arguments.contains("--colors"),
-    showsPairs: arguments.contains("--pairs"), showsAllPairs: arguments.contains("--all-pairs"))
+    showsPairs: arguments.contains("--pairs"),
+    colorsOfPairs: arguments.contains("--all-pairs") ? 9 : arguments.contains("--400-pairs") ? 20 : 0)
   if arguments.contains("--early") { try runWithEarlySignal(scene).endProcess() }
   let reason = try Application.run(scene, features: features)
   if arguments.contains("--report") { report.print() }

@@ -39,11 +39,9 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
   private let table: EntityTable
   private let identifiers: IdentifierSource
   private let batch: Int
-  /// The largest number of cached models.
-  private let limit: Int
   /// Models without a row, by temporary key.
   private let unsaved: [Int64: Element]
-  private var models: [Int64: Element] = [:]
+  private var cache: ModelCache
 
   /// - Parameter batch: how many models to read at once, around the accessed one.
   init(context: ModelContext, table: EntityTable, batch: Int = 64, unsaved: [Int64: Element] = [:]) {
@@ -52,16 +50,16 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
     self.batch = batch
     self.unsaved = unsaved
     identifiers = IdentifierSource(table)
-    limit = Swift.max(512, batch.addingReportingOverflow(batch).overflow ? .max : 2 * batch)
+    cache = ModelCache(limit: Swift.max(512, batch.addingReportingOverflow(batch).overflow ? .max : 2 * batch))
   }
 
   func identifier(_ key: Int64) -> PersistentIdentifier { identifiers.identifier(key) }
 
   func element(at position: Int, in keys: OrderedKeys) -> Element {
     let key = keys[position]
-    if let model = cachedModel(key) ?? unsaved[key] { return model }
+    if let model = element(cache.model(key)) ?? unsaved[key] { return model }
     load(around: position, in: keys)
-    if let model = models[key] { return model }
+    if let model = element(cache.modelOrDeleted(key)) { return model }
     // Not cached: the row may only be unreadable now.
     guard let model = context.materializer.makeDeletedModel(table, identifier(key)) as? Element else {
       preconditionFailure("the table of \(Element.self) makes models of another type")
@@ -72,13 +70,13 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
   func element(for identifier: PersistentIdentifier) -> Element? {
     if identifier.isTemporary { return unsaved[identifier.key] }
     guard identifier.entity == table.identity else { return nil }
-    if let model = cachedModel(identifier.key) { return model }
-    guard let model = context.materializer.models([identifier.key], table).first as? Element else {
-      return models[identifier.key]
+    if let model = cache.model(identifier.key) { return element(model) }
+    guard let model = context.materializer.models([identifier.key], table).first else {
+      return element(cache.modelOrDeleted(identifier.key))
     }
     // Cached, or it would be released before its observers learn of changes.
-    models[identifier.key] = model
-    return model
+    cache.add(model)
+    return element(model)
   }
 
   func prefetch(_ positions: Range<Int>, in keys: OrderedKeys) {
@@ -89,12 +87,9 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
       Swift.max(0, positions.lowerBound - margin)..<Swift.min(positions.upperBound + margin, keys.count), in: keys)
   }
 
-  private func isMissing(_ key: Int64) -> Bool { key > 0 && cachedModel(key) == nil }
+  private func element(_ model: (any PersistentModel)?) -> Element? { model as? Element }
 
-  /// The cached model, unless deleted: undo may have reinserted its row, which another model then represents.
-  private func cachedModel(_ key: Int64) -> Element? {
-    models[key].flatMap { $0._$record.state == .deleted ? nil : $0 }
-  }
+  private func isMissing(_ key: Int64) -> Bool { key > 0 && cache.model(key) == nil }
 
   private func load(around position: Int, in keys: OrderedKeys) {
     let start = Swift.max(0, position - batch / 4)
@@ -103,12 +98,35 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
 
   private func load(_ positions: Range<Int>, in keys: OrderedKeys) {
     let wanted = positions.map { keys[$0] }
-    if models.count + wanted.count > limit {
-      let near = Set(wanted)
-      models = models.filter { near.contains($0.key) }
-    }
-    for model in context.materializer.models(wanted.filter(isMissing), table) {
-      if let element = model as? Element { models[model._$record.key] = element }
-    }
+    cache.makeRoom(for: wanted)
+    for model in context.materializer.models(wanted.filter(isMissing), table) { cache.add(model) }
+  }
+}
+
+/// Models by the keys of their rows.
+///
+/// Not generic: a generic dictionary takes several times as long where the compiler can't specialize it.
+private struct ModelCache {
+  /// The largest number of models.
+  let limit: Int
+  private var models: [Int64: any PersistentModel] = [:]
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The model of a key, unless deleted: undo may have reinserted its row, which another model then represents.
+  func model(_ key: Int64) -> (any PersistentModel)? {
+    guard let model = models[key], model._$record.state != .deleted else { return nil }
+    return model
+  }
+
+  func modelOrDeleted(_ key: Int64) -> (any PersistentModel)? { models[key] }
+
+  mutating func add(_ model: any PersistentModel) { models[model._$record.key] = model }
+
+  /// Drops all other models if there would be too many.
+  mutating func makeRoom(for keys: [Int64]) {
+    guard models.count + keys.count > limit else { return }
+    let near = Set(keys)
+    models = models.filter { near.contains($0.key) }
   }
 }

@@ -43,26 +43,15 @@ struct FullTextQuery {
   }
 
   /// Matches the texts in which Foundation may find a syllable that isn't there.
-  private static let openSyllable = quoted(TextFolder.openSyllableMark.unicodeScalars)
+  private static let openSyllable = Trigram.sequence(in: TextFolder.openSyllableMark).map(\.expression).joined()
 
   private static func trigrams(of text: String) -> String? {
     var folder = TextFolder()
-    let scalars = Array(folder.fold(text).unicodeScalars)
-    guard scalars.count >= 3 else { return nil }
-    return starts(scalars.count).map { quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
-  }
-
-  /// The starts of the trigrams that are looked up: all, or some at equal distances.
-  private static func starts(_ count: Int) -> [Int] {
-    let last = count - 3
-    guard last >= maxCount else { return Array(0...last) }
-    return (0..<maxCount).map { $0 * last / (maxCount - 1) }
-  }
-
-  /// Quotes a trigram, which may contain anything.
-  static func quoted(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-    let doubled = scalars.map { $0 == "\"" ? "\"\"" : String(Character($0)) }.joined()
-    return "\"\(doubled)\""
+    let trigrams = Trigram.sequence(in: folder.fold(text))
+    guard let last = trigrams.indices.last else { return nil }
+    // All, or some at equal distances.
+    let chosen = last < maxCount ? trigrams : (0..<maxCount).map { trigrams[$0 * last / (maxCount - 1)] }
+    return chosen.map(\.expression).joined(separator: " ")
   }
 }
 

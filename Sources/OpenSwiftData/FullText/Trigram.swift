@@ -15,16 +15,22 @@ struct Trigram: Equatable, Sendable {
     self.init(first, second, third)
   }
 
-  /// The trigrams of a text that was folded for the index, each once.
-  static func all(in text: String) -> [Trigram] {
+  /// The trigrams of a folded text in its order; none for a text of fewer scalars.
+  static func sequence(in text: String) -> [Trigram] {
     let scalars = Array(text.unicodeScalars)
-    var trigrams = scalars.indices.dropLast(2).map { Trigram(scalars[$0], scalars[$0 + 1], scalars[$0 + 2]) }
-    trigrams.sort { $0.packed < $1.packed }
+    return scalars.indices.dropLast(2).map { Trigram(scalars[$0], scalars[$0 + 1], scalars[$0 + 2]) }
+  }
+
+  /// The trigrams of a folded text, each once.
+  static func all(in text: String) -> [Trigram] {
+    let trigrams = sequence(in: text).sorted { $0.packed < $1.packed }
     return trigrams.indices.filter { $0 == 0 || trigrams[$0 - 1] != trigrams[$0] }.map { trigrams[$0] }
   }
 
-  /// The right side of `MATCH` for the rows that have the trigram.
-  var expression: String { FullTextQuery.quoted(scalars) }
+  /// The right side of `MATCH` for the rows that have the trigram: quoted, as it may contain anything.
+  var expression: String {
+    "\"\(scalars.map { $0 == "\"" ? "\"\"" : String(Character($0)) }.joined())\""
+  }
 
   private var scalars: [Unicode.Scalar] {
     [42, 21, 0].compactMap { Unicode.Scalar(UInt32(truncatingIfNeeded: packed >> $0) & 0x1F_FFFF) }

@@ -5,8 +5,8 @@ import Synchronization
 /// Runs a closure in which reading a property of a model observes all of its properties.
 ///
 /// For what shows most of a model, such as the row of a table: a model takes one registration instead of one for each
-/// property that is read. The price is that a change of any property is reported, also of one that was not read. Models
-/// that relationships lead to are observed once they are read themselves. Use it inside of `withObservationTracking`:
+/// property that is read. The price is that a change of any property is reported, also of one that was not read. A
+/// related model is observed when one of its own properties is read. Use it inside of `withObservationTracking`:
 ///
 /// ```swift
 /// withObservationTracking {
@@ -60,13 +60,13 @@ final class Observers: Observable, Sendable {
 /// A run of `withAllPropertiesObserved` on a thread.
 private final class ObservationScope {
   private static let ofThread = ThreadLocal<ObservationScope>()
-  /// How many run on whichever thread: a read of an attribute outside of them asks for no thread-local value.
+  /// How many run on whichever thread: a read of a property outside of them asks for no thread-local value.
   private static let count = Atomic(0)
 
   /// The closure of `withObservationTracking` around the scope; it runs as long as the scope does.
   private let closure = openswiftdata_observing_closure()
-  /// The observers of the model that this closure read last.
-  private var last: ObjectIdentifier?
+  /// The observers of the model that this closure read last; kept, as others could get the address of released ones.
+  private var last: Observers?
 
   /// The scope of the calling thread; a thread always sees what it has added to the count itself.
   static var current: ObservationScope? { count.load(ordering: .relaxed) == 0 ? nil : ofThread.current }
@@ -82,7 +82,7 @@ private final class ObservationScope {
   /// Closures within the scope may have the same address one after the other, so each of their reads is a first one.
   func isFirstRead(of observers: Observers) -> Bool {
     guard let closure, openswiftdata_observing_closure() == closure else { return true }
-    defer { last = ObjectIdentifier(observers) }
-    return last != ObjectIdentifier(observers)
+    defer { last = observers }
+    return last !== observers
   }
 }

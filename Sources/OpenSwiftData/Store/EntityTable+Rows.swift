@@ -55,10 +55,9 @@ extension EntityTable {
 
   /// The largest primary key that was ever used (https://www.sqlite.org/autoinc.html).
   ///
-  /// SQLite does not count a key that another program gave a row by changing the one it had.
-  func lastKey(on connection: Connection) throws -> Int64 {
-    try connection.integer(lastKeySQL, [.text(properties.tableName)])
-  }
+  /// SQLite does not count a key that a row got by an `UPDATE` of another program, so the largest one in the table counts
+  /// too.
+  func lastKey(on connection: Connection) throws -> Int64 { try connection.integer(lastKeySQL) }
 
   /// The key for a new row after the largest ever used; throws a `StoreError` of the kind `full` if there is none.
   static func key(after last: Int64, in store: SQLiteStore) throws -> Int64 {

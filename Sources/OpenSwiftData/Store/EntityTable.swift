@@ -28,7 +28,7 @@ final class EntityTable: Sendable {
   let selectByKeySQL: String
   /// Selects the rows of the keys that are bound as one JSON text (https://www.sqlite.org/json1.html#jeach).
   let selectByKeysSQL: String
-  /// Selects the larger of the largest key and that which SQLite has counted for the table's name.
+  /// Selects the larger of the table's largest key and its count in `sqlite_sequence`.
   let lastKeySQL: String
   /// All stored columns, those of subclasses included.
   let everything: ColumnSelection
@@ -62,7 +62,8 @@ final class EntityTable: Sendable {
     selectByKeySQL = "SELECT \(everything.sql) \(rows) = ?"
     selectByKeysSQL = "SELECT \(everything.sql) \(rows) IN (SELECT value FROM json_each(?))"
     let lastRow = "SELECT max(\(Self.keyColumn)) FROM \(name)"
-    lastKeySQL = "SELECT max(ifnull((SELECT seq FROM sqlite_sequence WHERE name = ?), 0), ifnull((\(lastRow)), 0))"
+    let count = "SELECT seq FROM sqlite_sequence WHERE name = \(SQL.literal(properties.tableName))"
+    lastKeySQL = "SELECT max(ifnull((\(count)), 0), ifnull((\(lastRow)), 0))"
   }
 
   private static func insertSQL(_ properties: ModelProperties, _ positions: [Relation], hasClasses: Bool) -> String {

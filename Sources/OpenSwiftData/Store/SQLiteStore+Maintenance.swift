@@ -7,19 +7,23 @@ extension SQLiteStore {
   /// Checks the file and the full-text indexes for damage; returns a phrase for each problem.
   ///
   /// Both read everything once. In a file a reader does not wait for a writer, so the file is checked on another thread
-  /// meanwhile; the indexes are checked on this one, because it is known by its thread that a write is inside of another.
+  /// meanwhile; the indexes are checked on this one, by which `WriteLock` recognises a write inside of another.
   func problems() throws -> [String] {
-    guard allowsSave, case .file = location else { return try fileProblems() + textProblems() }
+    guard case .file = location, checksTexts else { return try fileProblems() + textProblems() }
     let reading = DispatchGroup()
-    let inFile = Lock(Result<[String], any Error>.success([]))
-    DispatchQueue.global().async(group: reading) {
+    let inFile = Lock<Result<[String], any Error>?>(nil)
+    // A queue of its own gets a thread at once. The global ones have a thread for each processor, which may all be
+    // waiting here.
+    DispatchQueue(label: "OpenSwiftData.FileCheck", qos: .userInitiated).async(group: reading) {
       let problems = Result { try self.fileProblems() }
       inFile.withLock { $0 = problems }
     }
     let inTexts = Result { try textProblems() }
     reading.wait()
-    return try inFile.withLock { $0 }.get() + inTexts.get()
+    return try (inFile.withLock { $0 }?.get() ?? []) + inTexts.get()
   }
+
+  private var checksTexts: Bool { allowsSave && !indexed.isEmpty }
 
   /// A phrase for each damage of a table or index, `maxProblemCount` at most.
   ///
@@ -29,13 +33,13 @@ extension SQLiteStore {
   }
 
   private func textProblems() throws -> [String] {
-    guard allowsSave else { return [] }
+    guard checksTexts else { return [] }
     return try withWriter { connection in
       try indexed.flatMap(\.fullText).compactMap { try FullTextCheck($0, on: connection).problem() }
     }
   }
 
-  /// Deletes the rows of all entities, and with `forgetsHistory` all earlier history; keys are never used again.
+  /// Deletes the rows of all entities, and with `forgetsHistory` all earlier history; SQLite's count of keys goes on.
   func deleteAllRows(forgetsHistory: Bool) throws {
     let changes = try write { connection in
       let changes = try deleteRows(keepingTombstones: !forgetsHistory, on: connection)

@@ -66,6 +66,16 @@ import Testing
     }
   }
 
+  /// Curses takes plain text together with its style only if its pair is one of the first 256.
+  @Test func hundredsOfPairsInOneFrameAreTheColoursThatTheyAre() async throws {
+    let terminal = try PseudoTerminal([Probe.binary, "--inert", "--400-pairs"], columns: 60, rows: 24)
+    let screen = try await terminal.waitUntil { $0.text.contains("60x24, 0 events") && $0.lines[21].hasPrefix("9x") }
+    for (ground, color) in (0..<20).flatMap({ ground in (0..<20).map { (ground, $0) } }) {
+      let wanted = [ground == 8 ? "" : "bg\(ground)", color == 8 ? "" : "fg\(color)"].filter { !$0.isEmpty }
+      #expect(screen.cells[2 + ground][1 + color].style == wanted.joined(separator: " "), "\(ground) \(color)")
+    }
+  }
+
   @Test(arguments: [true, false]) func framesAreBracketedWhereTheDescriptionSaysSo(_ knows: Bool) async throws {
     let directory = try TemporaryDirectory()
     let type = "probe-\(knows ? "sync" : "plain")"

@@ -73,6 +73,10 @@ struct AllPropertiesTests {
     let labels = { withAllPropertiesObserved { _ = sheet.labels } }
     #expect(reports(labels) { sheet.title = "t" })
     #expect(!reports(labels) { label.name = "m" })
+    let folderName = { withAllPropertiesObserved { _ = sheet.folder?.name } }
+    sheet.folder = folder
+    #expect(reports(folderName) { folder.name = "g" })
+    #expect(reports(folderName) { sheet.folder = nil })
     #expect(!reports({ _ = sheet.labels }) { sheet.title = "u" })
   }
 

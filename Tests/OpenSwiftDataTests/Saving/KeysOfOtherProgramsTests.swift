@@ -31,6 +31,14 @@ struct KeysOfOtherProgramsTests {
     #expect(try rows() == "2:moved,3:new,4:newer")
   }
 
+  @Test func theLargestPossibleKeyLeavesNoneForOthers() throws {
+    _ = try store.sqlite("UPDATE Note SET id = 9223372036854775807")
+    let context = ModelContext(container)
+    context.insert(Note(title: "new"))
+    #expect(throws: StoreError.self) { try context.save() }
+    #expect(try rows() == "9223372036854775807:moved")
+  }
+
   private func rows() throws -> String {
     try store.sqlite("SELECT group_concat(id || ':' || title) FROM (SELECT id, title FROM Note ORDER BY id)")
   }

@@ -33,7 +33,7 @@ struct CursesEncoder {
     return text
   }
 
-  /// The same for columns that are plain, each with its style.
+  /// Plain cells as curses' numbers for characters, in one style.
   func encodePlain(_ row: ArraySlice<Cell>, columns: Range<Int>, style: chtype) -> [chtype] {
     let cells = row.span
     return columns.map { chtype(cells[$0].glyph.base.value) | style }
@@ -131,7 +131,7 @@ extension CellBuffer {
 
 extension Cell {
   /// Whether it is ASCII that nothing around it changes.
-  fileprivate var isPlain: Bool { glyph.isASCII && !isContinuation && !isOfRightToLeftText }
+  var isPlain: Bool { glyph.isASCII && !isContinuation && !isOfRightToLeftText }
 }
 
 extension ArraySlice<Cell> {
@@ -139,30 +139,20 @@ extension ArraySlice<Cell> {
   func cell(_ column: Int) -> Cell { self[startIndex + column] }
 
   /// The columns of this row, divided where the style changes.
-  func stretches(in columns: Range<Int>) -> [(columns: Range<Int>, style: Style)] {
-    var stretches: [(columns: Range<Int>, style: Style)] = []
-    let cells = span
-    var start = columns.lowerBound
-    while start < columns.upperBound {
-      let style = cells[start].style
-      var end = start + 1
-      while end < columns.upperBound, cells[end].style == style { end += 1 }
-      stretches.append((start..<end, style))
-      start = end
-    }
-    return stretches
-  }
+  func stretches(in columns: Range<Int>) -> [(columns: Range<Int>, value: Style)] { divided(in: columns) { $0.style } }
 
-  /// The columns of this row, divided where plain cells begin or end.
-  func partsByPlainness(in columns: Range<Int>) -> [(columns: Range<Int>, isPlain: Bool)] {
-    var parts: [(columns: Range<Int>, isPlain: Bool)] = []
+  /// The columns of this row, divided where a property of the cells changes.
+  func divided<Value: Equatable>(
+    in columns: Range<Int>, by property: (Cell) -> Value
+  ) -> [(columns: Range<Int>, value: Value)] {
+    var parts: [(columns: Range<Int>, value: Value)] = []
     let cells = span
     var start = columns.lowerBound
     while start < columns.upperBound {
-      let isPlain = cells[start].isPlain
+      let value = property(cells[start])
       var end = start + 1
-      while end < columns.upperBound, cells[end].isPlain == isPlain { end += 1 }
-      parts.append((start..<end, isPlain))
+      while end < columns.upperBound, property(cells[end]) == value { end += 1 }
+      parts.append((start..<end, value))
       start = end
     }
     return parts

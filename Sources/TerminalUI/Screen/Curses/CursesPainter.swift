@@ -135,31 +135,23 @@ final class CursesPainter {
     paint(CellRun(row: row, columns: 0..<buffer.size.width), of: buffer)
   }
 
-  /// Paints a run, with a call of curses for each style, and for what is ASCII in it and what is not.
+  /// Paints a run, with a call of curses for each style, and for what is plain in it and what is not.
   private func paint(_ run: CellRun, of buffer: CellBuffer) {
     let row = buffer.row(run.row)
     for (columns, style) in row.stretches(in: buffer.startOfText(before: run)..<run.columns.upperBound) {
       let (flags, pair) = palette.attributes(of: style)
-      guard tui_is_plain_pair(pair) else {
-        paint(row, columns, flags, pair, y: run.row)
-        continue
-      }
-      let style = tui_plain_style(flags, pair)
-      for (columns, isPlain) in row.partsByPlainness(in: columns) {
-        guard isPlain else {
-          paint(row, columns, flags, pair, y: run.row)
-          continue
+      for (part, isPlain) in row.divided(in: columns, by: { $0.isPlain }) {
+        let (y, x) = (Int32(run.row), Int32(part.lowerBound))
+        if isPlain, tui_is_plain_pair(pair) {
+          let text = encoder.encodePlain(row, columns: part, style: tui_plain_style(flags, pair))
+          tui_put_plain(y, x, text, Int32(text.count))
+        } else {
+          tui_set_style(flags, pair)
+          let text = encoder.encode(row, columns: part)
+          tui_put(y, x, text, Int32(text.count))
         }
-        let text = encoder.encodePlain(row, columns: columns, style: style)
-        tui_put_plain(Int32(run.row), Int32(columns.lowerBound), text, Int32(text.count))
       }
     }
-  }
-
-  private func paint(_ row: ArraySlice<Cell>, _ columns: Range<Int>, _ flags: UInt32, _ pair: Int32, y: Int) {
-    tui_set_style(flags, pair)
-    let text = encoder.encode(row, columns: columns)
-    tui_put(Int32(y), Int32(columns.lowerBound), text, Int32(text.count))
   }
 }
 
