@@ -108,7 +108,7 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
 /// Not generic: a generic dictionary takes several times as long where the compiler can't specialize it.
 private struct ModelCache {
   /// The largest number of models.
-  let limit: Int
+  private let limit: Int
   private var models: [Int64: any PersistentModel] = [:]
 
   init(limit: Int) { self.limit = limit }

@@ -15,7 +15,7 @@ struct Trigram: Equatable, Sendable {
     self.init(first, second, third)
   }
 
-  /// The trigrams of a folded text in its order; none for a text of fewer scalars.
+  /// The trigrams of a folded text, in order; none if it has fewer than three scalars.
   static func sequence(in text: String) -> [Trigram] {
     let scalars = Array(text.unicodeScalars)
     return scalars.indices.dropLast(2).map { Trigram(scalars[$0], scalars[$0 + 1], scalars[$0 + 2]) }
