@@ -19,8 +19,8 @@ struct FullTextIndex: Sendable {
   /// The same, not quoted.
   var tableName: String { "\(Self.prefix)\(entity).\(column)" }
 
-  /// The quoted view of the texts that is named to FTS5, but exists only while the index is checked, see `FullTextCheck`.
-  var texts: String { SQL.quoted("openswiftdata_texts_\(entity).\(column)") }
+  /// The quoted table of the texts that FTS5 is told of; there is none.
+  private var texts: String { SQL.quoted("openswiftdata_texts_\(entity).\(column)") }
 
   /// The prefix of the names of all such tables, and of FTS5's tables behind them.
   static let prefix = "openswiftdata_text_"

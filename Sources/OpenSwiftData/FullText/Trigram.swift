@@ -1,30 +1,19 @@
 /// Three scalars that follow one another in an indexed text.
-struct Trigram: Equatable, Sendable {
+struct Trigram: Hashable, Sendable {
   /// A scalar takes 21 bits.
   private let packed: UInt64
 
-  private init(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar) {
-    packed = UInt64(first.value) << 42 | UInt64(second.value) << 21 | UInt64(third.value)
-  }
-
-  /// Nil for a text of another number of scalars.
-  init?(_ text: String) {
-    var scalars = text.unicodeScalars.makeIterator()
-    guard let first = scalars.next(), let second = scalars.next(), let third = scalars.next(), scalars.next() == nil
-    else { return nil }
-    self.init(first, second, third)
-  }
-
   /// The trigrams of a folded text, in order; none if it has fewer than three scalars.
   static func sequence(in text: String) -> [Trigram] {
-    let scalars = Array(text.unicodeScalars)
-    return scalars.indices.dropLast(2).map { Trigram(scalars[$0], scalars[$0 + 1], scalars[$0 + 2]) }
-  }
-
-  /// The trigrams of a folded text, each once.
-  static func all(in text: String) -> [Trigram] {
-    let trigrams = sequence(in: text).sorted { $0.packed < $1.packed }
-    return trigrams.indices.filter { $0 == 0 || trigrams[$0 - 1] != trigrams[$0] }.map { trigrams[$0] }
+    var trigrams: [Trigram] = []
+    trigrams.reserveCapacity(text.utf8.count)
+    var (packed, count) = (UInt64(0), 0)
+    for scalar in text.unicodeScalars {
+      packed = (packed << 21 | UInt64(scalar.value)) & (1 << 63 - 1)
+      count += 1
+      if count > 2 { trigrams.append(Trigram(packed: packed)) }
+    }
+    return trigrams
   }
 
   /// The right side of `MATCH` for the rows that have the trigram: quoted, as it may contain anything.

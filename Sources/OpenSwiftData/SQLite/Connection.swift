@@ -267,13 +267,6 @@ final class Connection: @unchecked Sendable {
     return result
   }
 
-  /// Runs the body in one write transaction, of which nothing is kept; readers notice nothing of it.
-  func withRolledBackWriteTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try run("BEGIN IMMEDIATE")
-    defer { if isInTransaction { try? execute("ROLLBACK") } }
-    return try body()
-  }
-
   /// Runs the body on one snapshot of the database; takes no lock that a writer could hold.
   func withReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard !isInTransaction else { return try body() }

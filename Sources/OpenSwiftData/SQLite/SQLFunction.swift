@@ -5,19 +5,12 @@ import DocketLocking
 final class SQLFunction: Sendable {
   private let name: String
   private let argumentCount: Int32
-  private let flags: Int32
   private let body: @Sendable (SQLFunctionCall) -> Void
 
-  /// - Parameters:
-  ///   - isForViews: whether views may call it, even those of another program; then it must have no effects.
-  ///   - body: computes the result of a call without NULL arguments; a NULL argument makes the result NULL.
-  init(
-    _ name: String, _ argumentCount: Int32, isForViews: Bool = false,
-    _ body: @escaping @Sendable (SQLFunctionCall) -> Void
-  ) {
+  /// - Parameter body: computes the result of a call without NULL arguments; a NULL argument makes the result NULL.
+  init(_ name: String, _ argumentCount: Int32, _ body: @escaping @Sendable (SQLFunctionCall) -> Void) {
     self.name = name
     self.argumentCount = argumentCount
-    flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | (isForViews ? SQLITE_INNOCUOUS : SQLITE_DIRECTONLY)
     self.body = body
   }
 
@@ -25,7 +18,7 @@ final class SQLFunction: Sendable {
     // The connection owns one reference and releases it when it closes.
     let context = Unmanaged.passRetained(self).toOpaque()
     let result = sqlite3_create_function_v2(
-      connection.handle, name, argumentCount, flags, context,
+      connection.handle, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context,
       { context, _, arguments in SQLFunction.answer(context, arguments) }, nil, nil,
       { function in function.map { Unmanaged<SQLFunction>.fromOpaque($0).release() } })
     guard result == SQLITE_OK else { throw SQLiteError(handle: connection.handle) }

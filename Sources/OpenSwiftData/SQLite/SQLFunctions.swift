@@ -1,4 +1,3 @@
-import DocketLocking
 import Foundation
 
 /// The SQL functions that predicates need and SQLite lacks; NULL if one of the arguments is NULL.
@@ -8,23 +7,13 @@ enum SQLFunctions {
     for collation in TextCollation.allCases { try collation.register(on: connection) }
   }
 
-  private static let all: [SQLFunction] = texts + numbers + [hasKey, keyOfNumber, textInIndex]
+  private static let all: [SQLFunction] = texts + numbers + [hasKey, keyOfNumber]
   /// Whether a key is among many that are bound as one blob; binding copies the blob and parses nothing.
   private static let hasKey = SQLFunction("has_key", 2) { $0.answer($0.hasKey($0.integer(1), inBlob: 0)) }
 
   /// The name of the function that gives the order key of a number, for migrations.
   static let orderKey = "order_key"
   private static let keyOfNumber = SQLFunction(orderKey, 1) { $0.answer(OrderKey($0.real(0)).text) }
-
-  /// The name of the function that gives what a full-text index gets of a text, for views.
-  static let indexedText = "indexed_text"
-  private static let textInIndex: SQLFunction = {
-    let folder = Lock(TextFolder())
-    return SQLFunction(indexedText, 1, isForViews: true) { call in
-      let text = call.text(0)
-      call.answer(folder.withLock { $0.indexed(text) })
-    }
-  }()
 
   private static let texts: [SQLFunction] = [
     SQLFunction(LocalizedSearch.functionName, 2) { $0.answer(LocalizedSearch.answer($0)) },

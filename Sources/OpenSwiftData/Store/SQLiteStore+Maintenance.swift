@@ -20,7 +20,9 @@ extension SQLiteStore {
     }
     let inTexts = Result { try textProblems() }
     reading.wait()
-    return try (inFile.withLock { $0 }?.get() ?? []) + inTexts.get()
+    let problems = try inFile.withLock { $0 }?.get() ?? []
+    // What keeps the indexes of a damaged file from being read comes of its damage.
+    return try problems.isEmpty ? inTexts.get() : problems + ((try? inTexts.get()) ?? [])
   }
 
   private var checksTexts: Bool { allowsSave && !indexed.isEmpty }
@@ -29,13 +31,35 @@ extension SQLiteStore {
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
   private func fileProblems() throws -> [String] {
-    try read { try $0.texts("PRAGMA integrity_check(\(Self.maxProblemCount))").filter { $0 != "ok" } }
+    try read { connection in
+      let check = try connection.statement("PRAGMA integrity_check(\(Self.maxProblemCount))")
+      defer { check.reset() }
+      var answers: [String] = []
+      do {
+        while try check.step() { answers.append(check.text(0)) }
+      } catch let error as SQLiteError where error.isCorruption && !answers.isEmpty {
+        // It has told of the pages that it can't read, and fails where it needs them.
+      }
+      let lines = answers.flatMap { $0.split(separator: "\n") }
+      return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database") }.map(String.init)
+    }
   }
 
+  /// A phrase for each damaged full-text index.
   private func textProblems() throws -> [String] {
     guard checksTexts else { return [] }
-    return try withWriter { connection in
-      try indexed.flatMap(\.fullText).compactMap { try FullTextCheck($0, on: connection).problem() }
+    let indexes = indexed.flatMap(\.fullText)
+    let fitTogether = try withWriter { connection in
+      try indexes.map { try FullTextCheck($0).partsFitTogether(on: connection) }
+    }
+    let findAllRows = Lock([Result<Bool, any Error>](repeating: .success(false), count: indexes.count))
+    DispatchQueue.concurrentPerform(iterations: indexes.count) { number in
+      guard fitTogether[number] else { return }
+      let findsAllRows = Result { try read { try FullTextCheck(indexes[number]).findsAllRows(on: $0) } }
+      findAllRows.withLock { $0[number] = findsAllRows }
+    }
+    return try zip(indexes, findAllRows.withLock { $0 }).compactMap { index, findsAllRows in
+      try findsAllRows.get() ? nil : "the full-text index of \(index.entity).\(index.column) is damaged"
     }
   }
 

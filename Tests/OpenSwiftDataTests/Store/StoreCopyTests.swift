@@ -129,6 +129,28 @@ struct StoreProblemsTests {
     #expect(try !problems().isEmpty)
   }
 
+  /// SQLite tells of several in one text, and fails when it needs such a page.
+  @Test func tellsOfEachPageThatCannotBeRead() throws {
+    let container = try store.container(Memo.self, Binder.self)
+    let context = ModelContext(container)
+    for number in 0..<2_000 { context.insert(Memo("memo number \(number)", rank: number)) }
+    try context.save()
+    try store.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
+    let leaves = try store.sqlite("SELECT pageno FROM dbstat WHERE name LIKE '%rank%' AND pagetype = 'leaf' LIMIT 3")
+    let pages = leaves.split(separator: "\n").compactMap { Int($0) }
+    try #require(pages.count == 3)
+    let size = try #require(Int(try store.sqlite("PRAGMA page_size")))
+    let file = try FileHandle(forUpdating: store.url)
+    for page in pages {
+      try file.seek(toOffset: UInt64((page - 1) * size))
+      try file.write(contentsOf: Data(count: size))
+    }
+    try file.close()
+    let found = try problems()
+    #expect(found.count >= 3 && found.allSatisfy { !$0.contains("\n") && !$0.contains("***") }, "\(found)")
+    for page in pages { #expect(found.contains { $0.localizedCaseInsensitiveContains("page \(page)") }, "\(found)") }
+  }
+
   @Test func findsADamagedFullTextIndex() throws {
     let data = try store.sqlite("SELECT name FROM sqlite_master WHERE name LIKE '%Memo.title_data'")
     try store.sqlite("UPDATE \"\(data)\" SET block = zeroblob(40) WHERE id > 100")
@@ -164,6 +186,25 @@ struct StoreProblemsTests {
     try context.save()
     #expect(try problems().isEmpty)
     try store.sqlite("INSERT INTO \(Self.title)(\(Self.title), rowid, text) VALUES('delete', 8, 'ber 7' || char(1, 1))")
+    #expect(try problems() == Self.damage)
+  }
+
+  /// Texts of many different trigrams, under keys with gaps.
+  @Test(arguments: [0, 11, 29]) func findsTheOneRowThatASearchWouldMiss(number: Int) throws {
+    let letters = (0x4E00..<0x5200).compactMap(Unicode.Scalar.init).map(String.init)
+    let titles = (0..<30).map { letters[$0 * 30..<$0 * 30 + 40].joined() }
+    let keys = titles.indices.map { $0 == 0 ? -7 : $0 * $0 * 1_000 }
+    for (key, title) in zip(keys, titles) {
+      try store.sqlite("INSERT INTO Memo(id, title, rank) VALUES(\(key), '\(title)', 1)")
+    }
+    let context = ModelContext(try store.container(Memo.self, Binder.self))
+    context.insert(Binder("any"))
+    try context.save()
+    // An old text of one, which is no damage.
+    try store.sqlite("INSERT INTO \(Self.title)(rowid, text) VALUES(\(keys[number]), 'old' || char(1, 1))")
+    #expect(try problems().isEmpty)
+    let part = String(titles[number].prefix(3))
+    try store.sqlite("INSERT INTO \(Self.title)(\(Self.title), rowid, text) VALUES('delete', \(keys[number]), '\(part)')")
     #expect(try problems() == Self.damage)
   }
 
