@@ -18,10 +18,11 @@
 
 enum { TUI_BOLD = 1, TUI_DIM = 2, TUI_UNDERLINE = 4, TUI_REVERSE = 8, TUI_ITALIC = 16 };
 
-/// Sets the locale of the environment; returns whether its character set is UTF-8.
-static inline bool tui_follow_locale(void) {
-  setlocale(LC_ALL, "");
-  setlocale(LC_NUMERIC, "C");
+/// Follows the environment's character set, and in nothing else its locale; returns whether it is UTF-8.
+///
+/// All of a locale can't be set if that of one category, say LC_TIME, is not on this machine, as it often is over ssh.
+static inline bool tui_follow_character_set(void) {
+  setlocale(LC_CTYPE, "");
   return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 

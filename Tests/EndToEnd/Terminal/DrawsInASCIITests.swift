@@ -27,6 +27,15 @@ extension TerminalPromises {
       #expect(screen.violations.isEmpty)
     }
 
+    /// As over ssh, which sends LC_TIME and the like to a machine without that locale.
+    @Test func aLocaleThatIsNotThereForAnotherPurposeIsNoMatter() async throws {
+      let directory = try TemporaryDirectory()
+      try await DocketProcess(in: directory).run("add", Self.title)
+      let environment = ["LC_TIME": "xx_XX.UTF-8", "LC_MESSAGES": "xx_XX.UTF-8"]
+      let terminal = try await Probe.docket(environment: environment, in: directory)
+      #expect(try await terminal.waitFor("of 1").lines[1].hasPrefix(" ▌○    \(Self.title)"))
+    }
+
     @Test func whatIsStoredAndTypedStaysUTF8() async throws {
       let directory = try TemporaryDirectory()
       try await DocketProcess(in: directory).run("add", Self.title)

@@ -204,7 +204,8 @@ struct StoreProblemsTests {
     try store.sqlite("INSERT INTO \(Self.title)(rowid, text) VALUES(\(keys[number]), 'old' || char(1, 1))")
     #expect(try problems().isEmpty)
     let part = String(titles[number].prefix(3))
-    try store.sqlite("INSERT INTO \(Self.title)(\(Self.title), rowid, text) VALUES('delete', \(keys[number]), '\(part)')")
+    let delete = "INSERT INTO \(Self.title)(\(Self.title), rowid, text)"
+    try store.sqlite("\(delete) VALUES('delete', \(keys[number]), '\(part)')")
     #expect(try problems() == Self.damage)
   }
 

@@ -53,7 +53,7 @@ public final class CursesScreen: Screen {
   ) throws(ScreenError) {
     self.features = features
     device = try TerminalDevice()
-    let unicode = tui_follow_locale()
+    let unicode = tui_follow_character_set()
     if let width = AmbiguousWidth(environment: environment) { AmbiguousWidth.current = width }
     let term = environment["TERM"] ?? ""
     guard !term.isEmpty, tui_knows_terminal(term) else { throw .unsupportedTerminal(term) }
