@@ -20,9 +20,15 @@ enum { TUI_BOLD = 1, TUI_DIM = 2, TUI_UNDERLINE = 4, TUI_REVERSE = 8, TUI_ITALIC
 
 /// Follows the environment's character set, and in nothing else its locale; returns whether it is UTF-8.
 ///
-/// All of a locale can't be set if that of one category, say LC_TIME, is not on this machine, as it often is over ssh.
+/// All of a locale can't be set if that of one category, say LC_TIME, is not on this machine, as it often is over ssh. If
+/// the one that names the character set is not, that of C with UTF-8 has the same.
 static inline bool tui_follow_character_set(void) {
-  setlocale(LC_CTYPE, "");
+  if (setlocale(LC_CTYPE, "") == NULL) {
+    const char *name = NULL;
+    const char *variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3 && (name == NULL || *name == 0); i++) name = getenv(variables[i]);
+    if (name != NULL && (strcasestr(name, "utf-8") || strcasestr(name, "utf8"))) setlocale(LC_CTYPE, "C.UTF-8");
+  }
   return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 

@@ -51,10 +51,14 @@ final class ExecutorQueue: Sendable {
   ///
   /// Source: `dispatch_queue_get_label` with `DISPATCH_CURRENT_QUEUE_LABEL`,
   /// https://github.com/swiftlang/swift-corelibs-libdispatch/blob/main/dispatch/queue.h
-  @inline(never)
   private var isServedHere: Bool {
     let label = dispatch_queue_get_label(nil)
-    if mainLabel.load(ordering: .relaxed) == UInt(bitPattern: label) { return true }
+    return mainLabel.load(ordering: .relaxed) == UInt(bitPattern: label) || isServedHere(underLabel: label)
+  }
+
+  // Not inlined: the line above is in the way of each read of a property.
+  @inline(never)
+  private func isServedHere(underLabel label: UnsafePointer<CChar>) -> Bool {
     if let queue = Self.ofThread.current { return queue === self }
     // A queue whose target is the main queue has another label, and is looked up each time.
     guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }

@@ -147,7 +147,12 @@ extension ModelContainer {
 
   /// Checks the whole store for damage, in O(n log n) of its size; returns a phrase for each problem.
   ///
-  /// - Throws: `StoreError` if the store is too damaged to be checked.
+  /// The file and the full-text indexes are checked side by side; the texts of all rows are compared with the indexes.
+  /// Others are kept from writing only while SQLite looks whether the parts of the indexes fit together, which takes some
+  /// hundredths of the time. What could not be checked is one of the problems, if there are others.
+  ///
+  /// - Throws: `StoreError` if the store can't be checked, for instance as somebody else keeps it locked, and no problem
+  ///   was found; `SwiftDataError.nestedWrite` from inside of a write on the same thread.
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
   public func storeProblems() throws -> [String] { try store.problems() }

@@ -19,7 +19,7 @@ struct FullTextIndex: Sendable {
   /// The same, not quoted.
   var tableName: String { "\(Self.prefix)\(entity).\(column)" }
 
-  /// The quoted table of the texts that FTS5 is told of; there is none.
+  /// The quoted content table that FTS5 is told of: there is none, so it neither keeps nor reads texts.
   private var texts: String { SQL.quoted("openswiftdata_texts_\(entity).\(column)") }
 
   /// The prefix of the names of all such tables, and of FTS5's tables behind them.

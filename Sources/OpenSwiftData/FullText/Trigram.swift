@@ -1,5 +1,5 @@
 /// Three scalars that follow one another in an indexed text.
-struct Trigram: Hashable, Sendable {
+struct Trigram: Equatable, Sendable {
   /// A scalar takes 21 bits.
   private let packed: UInt64
 

@@ -86,10 +86,9 @@ public final class ModelRecord {
     _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>, slot: Int,
     _ storage: @autoclosure () -> PersistedValue<Value>
   ) -> Value {
-    if needsCare {
-      noteObservedRead(of: model, slot, Value.self)
-      if needsAttention { return readSlowly(model, keyPath(), slot) }
-    }
+    let (isObserved, needsAttention) = needsOfRead
+    if isObserved { noteObservedRead(of: model, slot, Value.self) }
+    if needsAttention { return readSlowly(model, keyPath(), slot) }
     if case .loaded(let value) = storage() { return value }
     return placeholder(model, slot)
   }
@@ -116,18 +115,24 @@ public final class ModelRecord {
     store(model, keyPath, slot, newValue, assign)
   }
 
-  /// Whether a read is observed, or needs the slow path.
+  /// What a read has to do besides: whether a closure whose reads are observed may run on this thread, and whether the
+  /// value may not be in memory yet.
   @usableFromInline
-  var needsCare: Bool {
-    if openswiftdata_may_be_observed() { return true }
-    return needsAttention
+  var needsOfRead: (isObserved: Bool, needsAttention: Bool) { (openswiftdata_may_be_observed(), needsAttention) }
+
+  private var needsAttention: Bool {
+    guard let retainedLink else { return false }
+    if isFault { return true }
+    return retainedLink._withUnsafeGuaranteedRef { $0.needsAttention }
   }
 
-  /// The observers, made now if need be, if a closure whose reads are observed runs on this thread.
+  /// The observers to be told of the read of one property, made now if need be; nil where all properties are observed at
+  /// once.
   @usableFromInline
-  var observersOfRead: Unmanaged<Observers>? {
-    guard openswiftdata_may_be_observed() else { return nil }
-    return observers.load(ordering: .acquiring) ?? makeObservers()
+  var observersOfProperty: Unmanaged<Observers>? {
+    let observers = observers.load(ordering: .acquiring) ?? makeObservers()
+    let areAllObserved = observers._withUnsafeGuaranteedRef { $0.observeAllProperties() }
+    return areAllObserved ? nil : observers
   }
 
   private func makeObservers() -> Unmanaged<Observers> {
@@ -140,9 +145,7 @@ public final class ModelRecord {
   // Not inlined, so that a read can be; inlinable, so that the model's module has it for its types.
   @inlinable @inline(never)
   func noteObservedRead<Model: PersistentModel, Value>(of model: Model, _ slot: Int, _: Value.Type) {
-    guard let observersOfRead else { return }
-    observersOfRead._withUnsafeGuaranteedRef { observers in
-      if observers.observeAllProperties() { return }
+    observersOfProperty?._withUnsafeGuaranteedRef { observers in
       Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
         // The table has a property's key path at its slot.
         observers.registrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
@@ -151,10 +154,8 @@ public final class ModelRecord {
   }
 
   func noteAccess<Model: PersistentModel, Value>(to model: Model, keyPath: KeyPath<Model, Value>) {
-    observersOfRead?._withUnsafeGuaranteedRef { observers in
-      if observers.observeAllProperties() { return }
-      observers.registrar.access(model, keyPath: keyPath)
-    }
+    guard openswiftdata_may_be_observed() else { return }
+    observersOfProperty?._withUnsafeGuaranteedRef { $0.registrar.access(model, keyPath: keyPath) }
   }
 
   func withMutation<Model: PersistentModel, Value>(
@@ -165,14 +166,6 @@ public final class ModelRecord {
   }
 
   // MARK: - Slow paths
-
-  /// Whether a read needs the slow path.
-  @usableFromInline
-  var needsAttention: Bool {
-    guard let retainedLink else { return false }
-    if isFault { return true }
-    return retainedLink._withUnsafeGuaranteedRef { $0.needsAttention }
-  }
 
   @usableFromInline
   func readSlowly<Model: PersistentModel, Value>(

@@ -32,8 +32,12 @@ final class Observers: Observable, Sendable {
   /// Observes all properties, if one is read within `withAllPropertiesObserved`.
   ///
   /// - Returns: false if it is the read of this property alone.
-  @usableFromInline
-  func observeAllProperties() -> Bool {
+  @inline(__always)
+  func observeAllProperties() -> Bool { ObservationScope.isAnyRunning && observeAllPropertiesInScope() }
+
+  // Not inlined, as few reads are within a scope.
+  @inline(never)
+  private func observeAllPropertiesInScope() -> Bool {
     guard let scope = ObservationScope.current else { return false }
     guard scope.isFirstRead(of: self) else { return true }
     hasWholeObservers.store(true, ordering: .relaxed)
@@ -68,8 +72,11 @@ private final class ObservationScope {
   /// The observers of the model that this closure read last; kept, as others could get the address of released ones.
   private var last: Observers?
 
-  /// The scope of the calling thread; a thread always sees what it has added to the count itself.
-  static var current: ObservationScope? { count.load(ordering: .relaxed) == 0 ? nil : ofThread.current }
+  /// Whether one may run on this thread, which always sees what it has added to the count itself.
+  static var isAnyRunning: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// The scope of the calling thread.
+  static var current: ObservationScope? { ofThread.current }
 
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     Self.count.add(1, ordering: .relaxed)

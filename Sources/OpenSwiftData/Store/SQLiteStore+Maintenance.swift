@@ -6,60 +6,81 @@ extension SQLiteStore {
 
   /// Checks the file and the full-text indexes for damage; returns a phrase for each problem.
   ///
-  /// Both read everything once. In a file a reader does not wait for a writer, so the file is checked on another thread
-  /// meanwhile; the indexes are checked on this one, by which `WriteLock` recognises a write inside of another.
+  /// All is read once. In a file a reader does not wait for a writer, so the file is checked on another thread meanwhile.
   func problems() throws -> [String] {
-    guard case .file = location, checksTexts else { return try fileProblems() + textProblems() }
+    guard case .file = location, !indexed.isEmpty else { return try Self.all([fileProblems()] + textProblems()) }
     let reading = DispatchGroup()
-    let inFile = Lock<Result<[String], any Error>?>(nil)
+    let inFile = Lock(Result<[String], any Error>.success([]))
     // A queue of its own gets a thread at once. The global ones have a thread for each processor, which may all be
     // waiting here.
     DispatchQueue(label: "OpenSwiftData.FileCheck", qos: .userInitiated).async(group: reading) {
-      let problems = Result { try self.fileProblems() }
+      let problems = self.fileProblems()
       inFile.withLock { $0 = problems }
     }
-    let inTexts = Result { try textProblems() }
+    let inTexts = textProblems()
     reading.wait()
-    let problems = try inFile.withLock { $0 }?.get() ?? []
-    // What keeps the indexes of a damaged file from being read comes of its damage.
-    return try problems.isEmpty ? inTexts.get() : problems + ((try? inTexts.get()) ?? [])
+    return try Self.all([inFile.withLock { $0 }] + inTexts)
   }
 
-  private var checksTexts: Bool { allowsSave && !indexed.isEmpty }
+  /// The problems of all parts, and what kept a part from being checked; throws that if there are no problems.
+  private static func all(_ parts: [Result<[String], any Error>]) throws -> [String] {
+    var (problems, errors) = ([String](), [any Error]())
+    for part in parts {
+      switch part {
+      case .success(let found): problems += found
+      case .failure(let error): errors.append(error)
+      }
+    }
+    if problems.isEmpty, let error = errors.first { throw error }
+    return problems + errors.map { "not all could be checked: \(($0 as? StoreError)?.explanation ?? "\($0)")" }
+  }
 
   /// A phrase for each damage of a table or index, `maxProblemCount` at most.
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
-  private func fileProblems() throws -> [String] {
-    try read { connection in
-      let check = try connection.statement("PRAGMA integrity_check(\(Self.maxProblemCount))")
-      defer { check.reset() }
-      var answers: [String] = []
-      do {
-        while try check.step() { answers.append(check.text(0)) }
-      } catch let error as SQLiteError where error.isCorruption && !answers.isEmpty {
-        // It has told of the pages that it can't read, and fails where it needs them.
+  private func fileProblems() -> Result<[String], any Error> {
+    Result {
+      try read { connection in
+        let check = try connection.statement("PRAGMA integrity_check(\(Self.maxProblemCount))")
+        defer { check.reset() }
+        var answers: [String] = []
+        do {
+          while try check.step() { answers.append(check.text(0)) }
+        } catch let error as SQLiteError where error.isUnreadablePart && !answers.isEmpty {
+          // It tells of the pages that it can't read, and fails where it needs one of them.
+          answers.append("not all could be checked: \(error.message)")
+        }
+        let lines = answers.flatMap { $0.split(separator: "\n") }
+        return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database") }.map(String.init)
       }
-      let lines = answers.flatMap { $0.split(separator: "\n") }
-      return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database") }.map(String.init)
     }
   }
 
   /// A phrase for each damaged full-text index.
-  private func textProblems() throws -> [String] {
-    guard checksTexts else { return [] }
+  private func textProblems() -> [Result<[String], any Error>] {
     let indexes = indexed.flatMap(\.fullText)
-    let fitTogether = try withWriter { connection in
-      try indexes.map { try FullTextCheck($0).partsFitTogether(on: connection) }
+    let fitTogether: [Bool]
+    do {
+      fitTogether = try indexesFitTogether(indexes)
+    } catch {
+      return [.failure(error)]
     }
-    let findAllRows = Lock([Result<Bool, any Error>](repeating: .success(false), count: indexes.count))
+    let areSound = Lock(fitTogether.map { Result<Bool, any Error>.success($0) })
     DispatchQueue.concurrentPerform(iterations: indexes.count) { number in
       guard fitTogether[number] else { return }
-      let findsAllRows = Result { try read { try FullTextCheck(indexes[number]).findsAllRows(on: $0) } }
-      findAllRows.withLock { $0[number] = findsAllRows }
+      let isSound = Result { try read { try FullTextCheck(indexes[number]).findsAllRows(on: $0) } }
+      areSound.withLock { $0[number] = isSound }
     }
-    return try zip(indexes, findAllRows.withLock { $0 }).compactMap { index, findsAllRows in
-      try findsAllRows.get() ? nil : "the full-text index of \(index.entity).\(index.column) is damaged"
+    return zip(indexes, areSound.withLock { $0 }).map { index, isSound in
+      isSound.map { $0 ? [] : ["the full-text index of \(index.entity).\(index.column) is damaged"] }
+    }
+  }
+
+  /// Of each index, whether FTS5 finds nothing wrong in its tables; it looks only where it may write.
+  private func indexesFitTogether(_ indexes: [FullTextIndex]) throws -> [Bool] {
+    guard allowsSave else { return indexes.map { _ in true } }
+    return try withWriter { connection in
+      try indexes.map { try FullTextCheck($0).partsFitTogether(on: connection) }
     }
   }
 

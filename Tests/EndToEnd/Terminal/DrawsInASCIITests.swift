@@ -27,15 +27,6 @@ extension TerminalPromises {
       #expect(screen.violations.isEmpty)
     }
 
-    /// As over ssh, which sends LC_TIME and the like to a machine without that locale.
-    @Test func aLocaleThatIsNotThereForAnotherPurposeIsNoMatter() async throws {
-      let directory = try TemporaryDirectory()
-      try await DocketProcess(in: directory).run("add", Self.title)
-      let environment = ["LC_TIME": "xx_XX.UTF-8", "LC_MESSAGES": "xx_XX.UTF-8"]
-      let terminal = try await Probe.docket(environment: environment, in: directory)
-      #expect(try await terminal.waitFor("of 1").lines[1].hasPrefix(" ▌○    \(Self.title)"))
-    }
-
     @Test func whatIsStoredAndTypedStaysUTF8() async throws {
       let directory = try TemporaryDirectory()
       try await DocketProcess(in: directory).run("add", Self.title)
@@ -50,6 +41,20 @@ extension TerminalPromises {
       #expect(terminal.recentText.utf8.allSatisfy { $0 < 0x80 })
       let hex = try await SQLiteShell.run("select hex(title) from Item", on: directory.file("store.sqlite"))
       #expect(hex == "\(Self.title) übrig".utf8.map { String($0, radix: 16, uppercase: true) }.joined())
+    }
+  }
+
+  /// As over ssh, which sends the names of locales to a machine without them.
+  @Suite("A locale that names UTF-8 and is not there gets UTF-8", .takesTurns)
+  struct DrawsInUTF8Tests {
+    @Test(arguments: [
+      ["LC_TIME": "xx_XX.UTF-8", "LC_MESSAGES": "xx_XX"], ["LC_CTYPE": "UTF-8"], ["LANG": "xx_XX.utf8"],
+    ])
+    func whicheverVariableNamesIt(environment: [String: String]) async throws {
+      let directory = try TemporaryDirectory()
+      try await DocketProcess(in: directory).run("add", DrawsInASCIITests.title)
+      let terminal = try await Probe.docket(environment: environment, in: directory)
+      #expect(try await terminal.waitFor("of 1").lines[1].hasPrefix(" ▌○    \(DrawsInASCIITests.title)"))
     }
   }
 }

@@ -166,7 +166,7 @@ private final class FullTextWalk {
     }
     for (column, texts, count) in texts {
       var folder = TextFolder()
-      let expected = texts.reduce(0) { $0 + Set(Trigram.sequence(in: folder.indexed($1))).count }
+      let expected = texts.reduce(0) { $0 + Set(Trigram.sequence(in: folder.indexed($1)).map(\.checksum)).count }
       guard count == expected else { throw Difference(description: "\(step): \(column) has \(count) of \(expected)") }
     }
     let problems = try container.storeProblems()
