@@ -45,6 +45,16 @@ import Testing
     #expect(line.cells[0].glyph.scalars.count == 1 + GlyphScanner.marksPerBase)
   }
 
+  /// Curses loses what stands behind a scalar of two columns.
+  @Test(arguments: [
+    ("か\u{3099}き\u{3099}", "が|ぎ"), ("は\u{309A}", "ぱ"), ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}", "한|구"),
+  ])
+  func lettersAndMarksOfTwoColumnsAreOneScalar(text: String, glyphs: String) {
+    let cells = CellLine(text).cells.filter { !$0.isContinuation }
+    #expect(cells.allSatisfy { $0.width == 2 && $0.glyph.scalars.count == 1 })
+    #expect(cells.map(\.glyph.description).joined(separator: "|").unicodeScalars.elementsEqual(glyphs.unicodeScalars))
+  }
+
   @Test func longTextCostsOnlyWhatIsShown() {
     let line = CellLine(String(repeating: "é", count: 100_000), limit: 10)
     #expect(line.width <= 12)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Turns text into glyphs; nothing else does.
 ///
 /// Grapheme clusters come from the standard library. An emoji is one glyph of two columns. Any other cluster is divided
@@ -14,7 +16,16 @@ enum GlyphScanner {
     guard second < view.endIndex else { return scanSingle(view[view.startIndex], emit) }
     let scalars = Array(view.prefix(64))
     if EmojiCluster.matches(scalars) { return emit(Glyph(scalars), 2) }
+    if ScalarWidth.columns(of: scalars[0]) == 2 { return scanComposed(character, emit) }
     return scanPieces(scalars, emit)
+  }
+
+  /// Scans a character with its letters and marks made one scalar where there is one, as in Hangul and kana.
+  ///
+  /// Curses draws a scalar of two columns without the marks behind it.
+  private static func scanComposed(_ character: Character, _ emit: (Glyph, Int) -> Bool) -> Bool {
+    let scalars = Array(String(character).precomposedStringWithCanonicalMapping.unicodeScalars.prefix(64))
+    return scalars.count == 1 ? scanSingle(scalars[0], emit) : scanPieces(scalars, emit)
   }
 
   private static func scanSingle(_ scalar: Unicode.Scalar, _ emit: (Glyph, Int) -> Bool) -> Bool {
