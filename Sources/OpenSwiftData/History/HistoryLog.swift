@@ -190,17 +190,20 @@ struct HistoryLog: Sendable {
   private func runs(of transaction: Int64, on connection: Connection) throws -> [HistoryRun] {
     let statement = try connection.statement(
       """
-      SELECT entity, kind, first, min(last, max(first, ifnull(
-        (SELECT seq FROM sqlite_sequence WHERE name = entity), 0))), properties
-      FROM openswiftdata_change WHERE transaction_id = ? ORDER BY openswiftdata_change.rowid
+      SELECT entity, kind, first, last, properties
+      FROM openswiftdata_change WHERE transaction_id = ? ORDER BY rowid
       """)
     defer { statement.reset() }
     try statement.bind(transaction, at: 1)
     var tombstones: [String: [Int64: [String: SQLiteValue]]]?
     var runs: [HistoryRun] = []
     var ordinal: Int64 = 0
+    var lastKeys: [String: Int64] = [:]
     while try statement.step() {
-      guard let run = run(from: statement), let properties = tables[run.entity.names.entity]?.properties else {
+      let entity = statement.text(0)
+      let lastKey = try lastKeys[entity] ?? tables[entity]?.lastKey(on: connection) ?? .max
+      lastKeys[entity] = lastKey
+      guard let run = run(from: statement, lastKey: lastKey), let properties = tables[entity]?.properties else {
         continue
       }
       if run.kind == .delete, tombstones == nil, !properties.preservedOnDeletion.isEmpty {
@@ -217,10 +220,12 @@ struct HistoryLog: Sendable {
 
   /// The run of a row with entity, kind, first, last and properties.
   ///
+  /// - Parameter lastKey: where a run ends that says it is longer.
   /// - Returns: nil for an invalid row, which something else may have written, or a program with other models.
-  private func run(from row: Statement) -> ModelChanges.Run? {
+  private func run(from row: Statement, lastKey: Int64 = .max) -> ModelChanges.Run? {
     guard let table = tables[row.text(0)], let kind = ModelChanges.Kind(rawValue: row.integer(1)) else { return nil }
-    let (first, last) = (row.integer(2), row.integer(3))
+    let first = row.integer(2)
+    let last = min(row.integer(3), max(first, lastKey))
     // No store has as many rows. The keys themselves may be large: a custom store assigns what it likes.
     guard 0 < first, first <= last, last < .max, last - first <= Self.longestRun else { return nil }
     return ModelChanges.Run(

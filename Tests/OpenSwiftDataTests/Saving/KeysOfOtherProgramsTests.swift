@@ -39,6 +39,21 @@ struct KeysOfOtherProgramsTests {
     #expect(try rows() == "9223372036854775807:moved")
   }
 
+  /// Which lists each row of a run, and a run of a damaged store may be endless.
+  @Test func theHistoryHasTheChangesOfSuchRows() throws {
+    let context = ModelContext(container)
+    context.insert(Note(title: "new"))
+    try context.save()
+    _ = try store.sqlite("UPDATE Note SET id = id + 10")
+    let other = ModelContext(container)
+    for note in try other.fetch(FetchDescriptor<Note>()) { note.title = "changed" }
+    try other.save()
+    let changes = try #require(try other.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last).changes
+    let notes = try other.fetch(FetchDescriptor<Note>())
+    #expect(changes.count == 2)
+    #expect(Set(changes.map(\.changedPersistentIdentifier)) == Set(notes.map(\.persistentModelID)))
+  }
+
   private func rows() throws -> String {
     try store.sqlite("SELECT group_concat(id || ':' || title) FROM (SELECT id, title FROM Note ORDER BY id)")
   }
