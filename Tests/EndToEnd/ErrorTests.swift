@@ -342,6 +342,35 @@ struct ErrorTests {
     #expect(try await docket.run("add", "two").status == 0)
   }
 
+  /// As in a snapshot of a file system: SQLite would read the store without the log.
+  @Test(.enabled(if: getuid() == 0)) func aLogThatCannotBeReadIsNotPassedOver() async throws {
+    try await docket.run("add", "one")
+    _ = try await docket.script(
+      """
+      mkdir shared
+      sqlite3 store.sqlite <<X
+      PRAGMA wal_autocheckpoint = 0;
+      UPDATE Item SET title = 'in the log';
+      .shell cp store.sqlite store.sqlite-wal shared/
+      X
+      chmod 755 . shared; chmod 644 shared/*
+      """)
+    var docket = docket
+    let store = directory.file("shared/store.sqlite")
+    docket.environment["DOCKET_STORE"] = store
+    let guest = docket.shell("exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\"")
+    for command in ["list", "check"] {
+      let result = try await guest.run(command)
+      #expect(result.status == 77)
+      #expect(
+        result.error
+          == "docket: the store's last changes are in a log beside it, which can't be read where no file may be made: "
+          + "\(store): make the file and its directory writable, or choose another file with --store\n")
+    }
+    chmod(directory.file("shared"), 0o777)
+    #expect(try await guest.run("show", "1").text.contains("in the log"))
+  }
+
   @Test(.enabled(if: getuid() == 0)) func aStoreThatMayNotBeWrittenSaysSo() async throws {
     let place = directory.file("shared")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)

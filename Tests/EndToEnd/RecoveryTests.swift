@@ -100,6 +100,24 @@ struct RecoveryTests {
       try await docket.run("--store", recovered, "export").output == (try directory.bytes(of: "items.json")))
   }
 
+  /// One fails each list that has the item.
+  @Test func aValueThatCannotBeReadIsNamedAndBecomesThatOfANewItem() async throws {
+    for title in ["a !high", "b !high"] { try await docket.run("add", title) }
+    _ = try await SQLiteShell.run("UPDATE Item SET priority = 77 WHERE id = 2", on: store)
+    let list = try await docket.run("list")
+    #expect(list.status == 65 && list.error.contains("look for damage with 'docket check'"), "\(list.error)")
+    let check = try await docket.run("check")
+    #expect(check.status == 65)
+    let value = "row 2, Item.priority: The store holds a value that the schema can't read: 77 as Priority"
+    #expect(check.error.hasPrefix("docket: the store is damaged: \(value): \(store): salvage"), "\(check.error)")
+    let result = try await docket.run("recover", recovered)
+    #expect(result.status == 65 && result.text.hasPrefix("salvaged items 2, "))
+    #expect(result.error.hasPrefix("docket: 1 value could not be salvaged: "), "\(result.error)")
+    #expect(try await docket.run("--store", recovered, "show", "1").text.contains("\npriority\thigh\n"))
+    #expect(try await docket.run("--store", recovered, "show", "2").text.contains("\npriority\t\n"))
+    #expect(try await docket.run("--store", recovered, "check").status == 0)
+  }
+
   @Test func aTruncatedStoreGivesWhatIsLeft() async throws {
     try await fill(1_000)
     _ = try damage { $0 = $0.prefix($0.count * 6 / 10) }

@@ -69,7 +69,9 @@ extension Failure {
     case .rowGone:
       self.init(.noMatch, error.description.clause, place: place, remedy: "see the numbers with 'docket list'")
     default:
-      self.init(.badData, error.description.clause, place: place, remedy: "choose another file with --store")
+      self.init(
+        .badData, error.description.clause, place: place,
+        remedy: "look for damage with 'docket check', or choose another file with --store")
     }
   }
 

@@ -183,11 +183,15 @@ public struct SalvageReport: Hashable, Sendable {
   /// The number of salvaged steps of the journal.
   public var steps: Int { report.rows["JournalStep"] ?? 0 }
   /// Whether everything could be read.
-  public var isWhole: Bool { report.gaps == 0 && report.refused == 0 && report.danglingReferences == 0 }
+  public var isWhole: Bool { losses.isEmpty }
 
   /// What was lost, in words.
-  public var lossText: String {
-    [(report.gaps, "place"), (report.refused, "row"), (report.danglingReferences, "reference")]
-      .filter { $0.0 > 0 }.map { "\(Quantity($0, $1))" }.joined(separator: ", ")
+  public var lossText: String { losses.map { "\(Quantity($0, $1))" }.joined(separator: ", ") }
+
+  private var losses: [(Int, String)] {
+    [
+      (report.gaps, "place"), (report.refused, "row"), (report.danglingReferences, "reference"),
+      (report.unreadableValues, "value"),
+    ].filter { $0.0 > 0 }
   }
 }

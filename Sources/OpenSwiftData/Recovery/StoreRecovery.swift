@@ -4,7 +4,7 @@ extension ModelContainer {
   /// Salvages what can be read of a damaged store into a new one, and opens that once to complete it.
   ///
   /// Rows are read by their keys; where that fails, reading continues after the damage. References to lost rows are
-  /// removed, full-text indexes are rebuilt, and the history of changes starts again. The damaged files are not
+  /// removed, values that the models can't read become their properties' defaults, full-text indexes are rebuilt, and the history of changes starts again. The damaged files are not
   /// changed; nothing else may write to them meanwhile. It takes O(n log n) of the size of the store.
   ///
   /// - Parameters:
@@ -17,10 +17,11 @@ extension ModelContainer {
   public static func recoverStore(
     at damaged: URL, to url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws -> RecoveryReport {
-    let report = try StoreRecovery(of: damaged, to: url, schema).run()
+    var report = try StoreRecovery(of: damaged, to: url, schema).run()
     do {
       let container = try ModelContainer(
         for: schema, migrationPlan: migrationPlan, configurations: [ModelConfiguration(schema: schema, url: url)])
+      report.unreadableValues = try container.store.replaceUnreadableValues()
       guard let problem = try container.storeProblems().first else { return report }
       throw StoreError(kind: .damaged, location: url.path, explanation: "The new store is damaged: \(problem).")
     } catch {
@@ -40,6 +41,8 @@ public struct RecoveryReport: Hashable, Sendable {
   public fileprivate(set) var refused = 0
   /// The number of references to lost rows, which were removed.
   public fileprivate(set) var danglingReferences = 0
+  /// The number of values that the models can't read, in whose place their properties' defaults are.
+  public fileprivate(set) var unreadableValues = 0
 }
 
 /// Salvages the rows of a damaged store into a new one.

@@ -4,13 +4,15 @@ import DocketLocking
 extension SQLiteStore {
   private static let maxProblemCount = 100
 
-  /// Checks the file and the full-text indexes for damage; returns a phrase for each problem.
+  /// Checks the file, the values of all rows and the full-text indexes; returns a phrase for each problem.
   ///
-  /// All is read once. In a file a reader does not wait for a writer, so the file is checked on another thread meanwhile.
+  /// In a file a reader does not wait for a writer, so file and values are checked on another thread than the indexes.
   func problems() throws -> [String] {
-    guard case .file = location, !indexed.isEmpty else { return try Self.all([fileProblems()] + textProblems()) }
+    guard case .file = location, !indexed.isEmpty else {
+      return try Self.all(fileProblems() + textProblems())
+    }
     let reading = DispatchGroup()
-    let inFile = Lock(Result<[String], any Error>.success([]))
+    let inFile = Lock<[Result<[String], any Error>]>([])
     // A queue of its own gets a thread at once. The global ones have a thread for each processor, which may all be
     // waiting here.
     DispatchQueue(label: "OpenSwiftData.FileCheck", qos: .userInitiated).async(group: reading) {
@@ -19,7 +21,7 @@ extension SQLiteStore {
     }
     let inTexts = textProblems()
     reading.wait()
-    return try Self.all([inFile.withLock { $0 }] + inTexts)
+    return try Self.all(inFile.withLock { $0 } + inTexts)
   }
 
   /// The problems of all parts, and what kept a part from being checked; throws that if there are no problems.
@@ -35,25 +37,37 @@ extension SQLiteStore {
     return problems + errors.map { "not all could be checked: \(($0 as? StoreError)?.explanation ?? "\($0)")" }
   }
 
+  /// What is wrong with tables and indexes, or if nothing is, with the values of their rows.
+  private func fileProblems() -> [Result<[String], any Error>] {
+    let damage = Result { try self.damage() }
+    guard case .success([]) = damage else { return [damage] }
+    return [Result { try read { try StoredValuesCheck(roots, on: $0).problems(limit: Self.maxProblemCount) } }]
+  }
+
   /// A phrase for each damage of a table or index, `maxProblemCount` at most.
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
-  private func fileProblems() -> Result<[String], any Error> {
-    Result {
-      try read { connection in
-        let check = try connection.statement("PRAGMA integrity_check(\(Self.maxProblemCount))")
-        defer { check.reset() }
-        var answers: [String] = []
-        do {
-          while try check.step() { answers.append(check.text(0)) }
-        } catch let error as SQLiteError where error.isUnreadablePart && !answers.isEmpty {
-          // It tells of the pages that it can't read, and fails where it needs one of them.
-          answers.append("not all could be checked: \(error.message)")
-        }
-        let lines = answers.flatMap { $0.split(separator: "\n") }
-        return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database") }.map(String.init)
+  private func damage() throws -> [String] {
+    try read { connection in
+      let check = try connection.statement("PRAGMA integrity_check(\(Self.maxProblemCount))")
+      defer { check.reset() }
+      var answers: [String] = []
+      do {
+        while try check.step() { answers.append(check.text(0)) }
+      } catch let error as SQLiteError where error.isUnreadablePart && !answers.isEmpty {
+        // It tells of the pages that it can't read, and fails where it needs one of them.
+        answers.append("not all could be checked: \(error.message)")
       }
+      let lines = answers.flatMap { $0.split(separator: "\n") }
+      return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database") }.map(String.init)
     }
+  }
+
+  private var roots: [EntityTable] { schema.roots.compactMap { table(named: $0.name) } }
+
+  /// Gives properties whose values can't be read those of new models; returns how many there were.
+  func replaceUnreadableValues() throws -> Int {
+    try write { try StoredValuesCheck(roots, on: $0).replaceAll() }
   }
 
   /// A phrase for each damaged full-text index.
@@ -106,7 +120,7 @@ extension SQLiteStore {
 
   private func deleteRows(keepingTombstones: Bool, on connection: Connection) throws -> ModelChanges {
     var changes = ModelChanges()
-    for table in schema.roots.compactMap({ self.table(named: $0.name) }) {
+    for table in roots {
       let last = try connection.integer("SELECT max(id) FROM \(table.name)")
       guard last > 0 else { continue }
       let first = try connection.integer("SELECT min(id) FROM \(table.name)")

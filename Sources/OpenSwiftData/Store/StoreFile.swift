@@ -68,6 +68,25 @@ struct StoreFile {
     guard status.st_mode & S_IFMT == S_IFREG else { throw failure(.notAStore, "The store must be a regular file.") }
     guard access(url.path, R_OK) == 0 else { throw failure(.permission, "The store may not be read.") }
     if status.st_size > 0 { try checkHeader() }
+    guard canHaveLog || !hasLog else {
+      throw failure(
+        .readOnly, "The store's last changes are in a log beside it, which can't be read where no file may be made.")
+    }
+    letWrite(beside: status.st_mode)
+  }
+
+  /// Lets the files beside the store be written by whoever may write the store.
+  ///
+  /// SQLite gives them the store's permissions when it makes them. Those of a store that could only be read then would
+  /// keep it from being written for ever. One of another user stays as it is.
+  private func letWrite(beside mode: mode_t) {
+    let writers: mode_t = S_IWUSR | S_IWGRP | S_IWOTH
+    for path in ["\(url.path)-wal", "\(url.path)-shm"] {
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      guard status.st_mode & S_IWUSR == 0, mode & S_IWUSR != 0 else { continue }
+      chmod(path, status.st_mode & 0o7777 | mode & writers)
+    }
   }
 
   /// Whether the file is known not to be a store; one that can't be read may well be a store.

@@ -56,6 +56,16 @@ struct StoreOpeningTests {
     #expect(try permissions(url.deletingLastPathComponent()) == 0o700)
   }
 
+  /// SQLite gives the files beside a store its permissions when it makes them.
+  @Test(arguments: ["-wal", "-shm"]) func filesBesideAStoreMayBeWrittenIfItMay(ending: String) throws {
+    let first = try store.container(Note.self)
+    let beside = URL(fileURLWithPath: store.url.path + ending)
+    chmod(beside.path, 0o444)
+    _ = try store.container(Note.self)
+    #expect(try permissions(beside).map { $0 & 0o200 } == 0o200)
+    withExtendedLifetime(first) {}
+  }
+
   @Test func leftoversOfADeletedStoreAreNotTakenForTheNewOnes() throws {
     do {
       let context = ModelContext(try store.container(Note.self))
