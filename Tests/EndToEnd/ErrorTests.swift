@@ -343,7 +343,8 @@ struct ErrorTests {
   }
 
   /// As in a snapshot of a file system: SQLite would read the store without the log.
-  @Test(.enabled(if: getuid() == 0)) func aLogThatCannotBeReadIsNotPassedOver() async throws {
+  @Test(.enabled(if: getuid() == 0), arguments: ["shared/store.sqlite", "link.sqlite"])
+  func aLogThatCannotBeReadIsNotPassedOver(name: String) async throws {
     try await docket.run("add", "one")
     _ = try await docket.script(
       """
@@ -354,9 +355,10 @@ struct ErrorTests {
       .shell cp store.sqlite store.sqlite-wal shared/
       X
       chmod 755 . shared; chmod 644 shared/*
+      ln -s shared/store.sqlite link.sqlite
       """)
     var docket = docket
-    let store = directory.file("shared/store.sqlite")
+    let store = directory.file(name)
     docket.environment["DOCKET_STORE"] = store
     let guest = docket.shell("exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\"")
     for command in ["list", "check"] {

@@ -28,7 +28,7 @@ struct FullTextCheck {
   /// up, and compared with those of the trigrams that the index has of the row.
   ///
   /// - Parameter connection: it reads one snapshot, and keeps nobody from writing.
-  /// - Complexity: linear in the texts of all rows; takes 16 bytes of memory for each row, and 4 MB at most for trigrams.
+  /// - Complexity: linear in the texts of all rows; takes 16 bytes of memory for each row, and some megabytes.
   func findsAllRows(on connection: Connection) throws -> Bool {
     try isSound {
       try connection.withReadTransaction {

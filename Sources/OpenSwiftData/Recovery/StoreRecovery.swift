@@ -4,8 +4,9 @@ extension ModelContainer {
   /// Salvages what can be read of a damaged store into a new one, and opens that once to complete it.
   ///
   /// Rows are read by their keys; where that fails, reading continues after the damage. References to lost rows are
-  /// removed, values that the models can't read become their properties' defaults, full-text indexes are rebuilt, and the history of changes starts again. The damaged files are not
-  /// changed; nothing else may write to them meanwhile. It takes O(n log n) of the size of the store.
+  /// removed, values that the models can't read become their properties' defaults, full-text indexes are rebuilt, and
+  /// the history of changes starts again. The damaged files are not changed; nothing else may write to them meanwhile. It
+  /// takes O(n log n) of the size of the store.
   ///
   /// - Parameters:
   ///   - damaged: the damaged store.
@@ -22,7 +23,7 @@ extension ModelContainer {
       let container = try ModelContainer(
         for: schema, migrationPlan: migrationPlan, configurations: [ModelConfiguration(schema: schema, url: url)])
       report.unreadableValues = try container.store.replaceUnreadableValues()
-      guard let problem = try container.storeProblems().first else { return report }
+      guard let problem = try container.store.problems(readsValues: false).first else { return report }
       throw StoreError(kind: .damaged, location: url.path, explanation: "The new store is damaged: \(problem).")
     } catch {
       for ending in ["", "-wal", "-shm"] { unlink(url.path + ending) }
@@ -41,7 +42,7 @@ public struct RecoveryReport: Hashable, Sendable {
   public fileprivate(set) var refused = 0
   /// The number of references to lost rows, which were removed.
   public fileprivate(set) var danglingReferences = 0
-  /// The number of values that the models can't read, in whose place their properties' defaults are.
+  /// The number of values that the models can't read: their properties' defaults are in their place, where there are any.
   public fileprivate(set) var unreadableValues = 0
 }
 

@@ -7,16 +7,18 @@ extension SQLiteStore {
   /// Checks the file, the values of all rows and the full-text indexes; returns a phrase for each problem.
   ///
   /// In a file a reader does not wait for a writer, so file and values are checked on another thread than the indexes.
-  func problems() throws -> [String] {
+  ///
+  /// - Parameter readsValues: whether it is a problem that a value can't be read.
+  func problems(readsValues: Bool = true) throws -> [String] {
     guard case .file = location, !indexed.isEmpty else {
-      return try Self.all(fileProblems() + textProblems())
+      return try Self.all(fileProblems(readsValues) + textProblems())
     }
     let reading = DispatchGroup()
     let inFile = Lock<[Result<[String], any Error>]>([])
     // A queue of its own gets a thread at once. The global ones have a thread for each processor, which may all be
     // waiting here.
     DispatchQueue(label: "OpenSwiftData.FileCheck", qos: .userInitiated).async(group: reading) {
-      let problems = self.fileProblems()
+      let problems = self.fileProblems(readsValues)
       inFile.withLock { $0 = problems }
     }
     let inTexts = textProblems()
@@ -38,9 +40,9 @@ extension SQLiteStore {
   }
 
   /// What is wrong with tables and indexes, or if nothing is, with the values of their rows.
-  private func fileProblems() -> [Result<[String], any Error>] {
+  private func fileProblems(_ readsValues: Bool) -> [Result<[String], any Error>] {
     let damage = Result { try self.damage() }
-    guard case .success([]) = damage else { return [damage] }
+    guard readsValues, case .success([]) = damage else { return [damage] }
     return [Result { try read { try StoredValuesCheck(roots, on: $0).problems(limit: Self.maxProblemCount) } }]
   }
 
@@ -65,7 +67,9 @@ extension SQLiteStore {
 
   private var roots: [EntityTable] { schema.roots.compactMap { table(named: $0.name) } }
 
-  /// Gives properties whose values can't be read those of new models; returns how many there were.
+  /// Gives properties whose values can't be read those of new models, where there are any.
+  ///
+  /// - Returns: how many values can't be read.
   func replaceUnreadableValues() throws -> Int {
     try write { try StoredValuesCheck(roots, on: $0).replaceAll() }
   }

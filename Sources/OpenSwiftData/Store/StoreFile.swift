@@ -72,22 +72,30 @@ struct StoreFile {
       throw failure(
         .readOnly, "The store's last changes are in a log beside it, which can't be read where no file may be made.")
     }
-    letWrite(beside: status.st_mode)
+    letWrite(besideOf: status)
   }
 
-  /// Lets the files beside the store be written by whoever may write the store.
+  /// Lets the files beside the store be written by whoever may write the store, if all are the user's own.
   ///
   /// SQLite gives them the store's permissions when it makes them. Those of a store that could only be read then would
-  /// keep it from being written for ever. One of another user stays as it is.
-  private func letWrite(beside mode: mode_t) {
+  /// keep it from being written for ever.
+  private func letWrite(besideOf store: stat) {
     let writers: mode_t = S_IWUSR | S_IWGRP | S_IWOTH
-    for path in ["\(url.path)-wal", "\(url.path)-shm"] {
+    guard store.st_uid == geteuid(), store.st_mode & S_IWUSR != 0 else { return }
+    for ending in ["-wal", "-shm"] {
       var status = stat()
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      guard status.st_mode & S_IWUSR == 0, mode & S_IWUSR != 0 else { continue }
-      chmod(path, status.st_mode & 0o7777 | mode & writers)
+      // Not opened: to close the shared memory again would end the locks that this process has on it.
+      guard lstat(path + ending, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+        status.st_uid == geteuid(), status.st_mode & S_IWUSR == 0
+      else { continue }
+      fchmodat(AT_FDCWD, path + ending, status.st_mode & 0o777 | store.st_mode & writers, AT_SYMLINK_NOFOLLOW)
     }
   }
+
+  /// The path of the file itself, beside which SQLite has its others, if the store's is that of a link.
+  private var path: String { url.resolvingSymlinksInPath().path }
+
+  private var directory: String { url.resolvingSymlinksInPath().deletingLastPathComponent().path }
 
   /// Whether the file is known not to be a store; one that can't be read may well be a store.
   var isKnownAsSomethingElse: Bool {
@@ -100,14 +108,14 @@ struct StoreFile {
   }
 
   var isWritable: Bool {
-    access(url.path, W_OK) == 0 && access(url.deletingLastPathComponent().path, W_OK) == 0
+    access(path, W_OK) == 0 && access(directory, W_OK) == 0
   }
 
   /// Whether a reader can share the write-ahead log with a writer: it exists, or can be created.
   ///
   /// Source: https://www.sqlite.org/wal.html#readonly
   var canHaveLog: Bool {
-    access(url.deletingLastPathComponent().path, W_OK) == 0 || access(url.path + "-shm", F_OK) == 0
+    access(directory, W_OK) == 0 || access(path + "-shm", F_OK) == 0
   }
 
   /// Whether the write-ahead log holds anything; without one, a reader that shares it would leave files behind.
@@ -115,7 +123,7 @@ struct StoreFile {
   /// Source: https://www.sqlite.org/wal.html#readonly
   var hasLog: Bool {
     var status = stat()
-    return stat(url.path + "-wal", &status) == 0 && status.st_size > 0
+    return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
   /// The URI with which SQLite reads a file that has no write-ahead log and that nobody changes meanwhile.

@@ -1,15 +1,17 @@
 /// Looks for values that the models can't read, as another program may have written them: each fetch of such a row fails.
+///
+/// Values in files of their own are left out: to read them all may take hours, and one that is replaced meanwhile is gone.
 struct StoredValuesCheck {
   private let tables: [EntityTable]
   private let connection: Connection
 
-  /// What can't be read of a row.
   private struct UnreadableRow {
     let table: EntityTable
     let key: Int64
-    /// None, if the class of the row is unknown.
+    /// Those that can't be read; none, if the class of the row is unknown.
     var properties: [ModelProperty] = []
-    var errors: [SwiftDataError] = []
+    /// A sentence for each.
+    var reasons: [String] = []
   }
 
   /// - Parameter tables: those of whole hierarchies.
@@ -20,46 +22,40 @@ struct StoredValuesCheck {
 
   /// A phrase for each value.
   ///
-  /// - Parameter limit: how many rows at most.
-  /// - Complexity: linear in the size of all rows, with the files of large values.
+  /// - Parameter limit: how many rows at most; that there may be more is the last phrase then.
+  /// - Complexity: linear in the size of all rows.
   func problems(limit: Int) throws -> [String] {
-    try unreadableRows(limit: limit).flatMap { row in
-      row.errors.map { error in
-        let sentence = error.explanation
-        return "row \(row.key), \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)"
-      }
+    let rows = try unreadableRows(limit: limit)
+    let problems = rows.flatMap { row in
+      row.reasons.map { "row \(row.key), \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" }
     }
+    return rows.count < limit ? problems : problems + ["other rows were not read"]
   }
 
-  /// Gives such properties the values that new models have; deletes a row that this is impossible for.
+  /// Gives such properties the values that new models have, where there are any.
   ///
-  /// - Returns: the number of values.
+  /// - Returns: the number of values that can't be read.
   /// - Complexity: that of `problems`.
   func replaceAll() throws -> Int {
     let rows = try unreadableRows(limit: .max)
-    for row in rows where try !replace(row) {
-      try connection.run("DELETE FROM \(row.table.name) WHERE \(EntityTable.keyColumn) = ?", [.integer(row.key)])
+    for row in rows {
+      for property in row.properties { try replace(property, of: row) }
     }
-    return rows.reduce(0) { $0 + $1.errors.count }
+    return rows.reduce(0) { $0 + $1.reasons.count }
   }
 
-  /// - Returns: false if a property has no such value, or another row has the same unique one.
-  private func replace(_ row: UnreadableRow) throws -> Bool {
-    guard !row.properties.isEmpty else { return false }
+  private func replace(_ property: ModelProperty, of row: UnreadableRow) throws {
     let model = row.table.properties.makeFault()
+    property.loadPlaceholder(into: model)
+    let columns = property.columns.map { "\(EntityTable.column($0)) = ?" }.joined(separator: ", ")
     do {
-      for property in row.properties {
-        property.loadPlaceholder(into: model)
-        let columns = property.columns.map { "\(EntityTable.column($0)) = ?" }.joined(separator: ", ")
-        try connection.run(
-          "UPDATE \(row.table.name) SET \(columns) WHERE \(EntityTable.keyColumn) = ?",
-          property.columnValues(in: model) + [.integer(row.key)])
-      }
-      return true
-    } catch is SwiftDataError {
-      return false
-    } catch let error as SQLiteError where error.isUniqueViolation {
-      return false
+      let values = try property.columnValues(in: model)
+      try connection.run(
+        "UPDATE \(row.table.name) SET \(columns) WHERE \(EntityTable.keyColumn) = ?", values + [.integer(row.key)])
+    } catch let error as SQLiteError where !error.isUniqueViolation {
+      throw error
+    } catch {
+      // There is no such value, or it is another row's unique one: the old one stays.
     }
   }
 
@@ -68,34 +64,50 @@ struct StoredValuesCheck {
     for table in tables {
       let rows = try connection.statement("SELECT \(table.everything.sql) FROM \(table.name)")
       defer { rows.reset() }
+      let files = Set(table.everything.properties.map(\.property).filter(\.keepsFiles).map(ObjectIdentifier.init))
       while found.count < limit, try rows.step() {
-        let row = try unreadablePart(of: rows, table)
-        if !row.errors.isEmpty { found.append(row) }
+        let row = unreadablePart(of: rows, table, besides: files)
+        if !row.reasons.isEmpty { found.append(row) }
       }
     }
     return found
   }
 
-  private func unreadablePart(of row: Statement, _ root: EntityTable) throws -> UnreadableRow {
+  private func unreadablePart(
+    of row: Statement, _ root: EntityTable, besides files: Set<ObjectIdentifier>
+  ) -> UnreadableRow {
     let key = row.integer(0)
     let (table, columns): (EntityTable, ColumnSelection)
     do {
       (table, columns) = try root.everything.resolved(of: row, root)
-    } catch let error as SwiftDataError {
-      return UnreadableRow(table: root, key: key, errors: [error])
+    } catch {
+      return UnreadableRow(table: root, key: key, reasons: ["\(error)"])
     }
     var unreadable = UnreadableRow(table: table, key: key)
     let model = table.properties.makeFault()
     var reader = ColumnReader(statement: row, column: 0)
-    try columns.forEachPlace { property, column in
+    columns.forEachPlace { property, column in
+      guard files.isEmpty || !files.contains(ObjectIdentifier(property)) else { return }
       reader.move(to: column)
-      do {
-        try property.load(into: model, from: reader)
-      } catch let error as SwiftDataError {
-        unreadable.properties.append(property)
-        unreadable.errors.append(error)
-      }
+      guard let reason = reasonNotToRead(property, into: model, from: reader) else { return }
+      unreadable.properties.append(property)
+      unreadable.reasons.append(reason)
     }
     return unreadable
+  }
+
+  /// - Returns: nil if the value can be read.
+  private func reasonNotToRead(
+    _ property: ModelProperty, into model: any PersistentModel, from row: borrowing ColumnReader
+  ) -> String? {
+    do {
+      try property.load(into: model, from: row)
+      return nil
+    } catch let error as SwiftDataError {
+      return error.explanation
+    } catch {
+      // A transformer, or a type that decodes itself, throws what it likes.
+      return property.naming(.unreadableValue("\(error)")).explanation
+    }
   }
 }

@@ -16,15 +16,16 @@ enum GlyphScanner {
     guard second < view.endIndex else { return scanSingle(view[view.startIndex], emit) }
     let scalars = Array(view.prefix(64))
     if EmojiCluster.matches(scalars) { return emit(Glyph(scalars), 2) }
-    if ScalarWidth.columns(of: scalars[0]) == 2 { return scanComposed(character, emit) }
+    if ScalarWidth.columns(of: scalars[0]) == 2 { return scanComposed(scalars, emit) }
     return scanPieces(scalars, emit)
   }
 
-  /// Scans a character with its letters and marks made one scalar where there is one, as in Hangul and kana.
+  /// Scans scalars with letters and marks made one where there is one for them, as in Hangul and kana.
   ///
   /// Curses draws a scalar of two columns without the marks behind it.
-  private static func scanComposed(_ character: Character, _ emit: (Glyph, Int) -> Bool) -> Bool {
-    let scalars = Array(String(character).precomposedStringWithCanonicalMapping.unicodeScalars.prefix(64))
+  private static func scanComposed(_ scalars: [Unicode.Scalar], _ emit: (Glyph, Int) -> Bool) -> Bool {
+    let text = String(String.UnicodeScalarView(scalars))
+    let scalars = Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
     return scalars.count == 1 ? scanSingle(scalars[0], emit) : scanPieces(scalars, emit)
   }
 

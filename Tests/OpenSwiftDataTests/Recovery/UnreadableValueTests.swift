@@ -18,6 +18,27 @@ struct UnreadableValueTests {
     init(_ name: String, _ size: Size) { (self.name, self.size) = (name, size) }
   }
 
+  @Model final class Crate {
+    @Attribute(.externalStorage) var load: Data
+    var label = Label(text: "none")
+
+    init(_ load: Data) { self.load = load }
+  }
+
+  /// Decodes itself, and throws an error of its own.
+  struct Label: Codable {
+    struct Bad: Error {}
+
+    var text: String
+
+    init(text: String) { self.text = text }
+
+    init(from decoder: any Decoder) throws {
+      text = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .text)
+      if text == "bad" { throw Bad() }
+    }
+  }
+
   let store: TemporaryStore
   let container: ModelContainer
 
@@ -36,6 +57,31 @@ struct UnreadableValueTests {
     #expect(problems.count == 3)
     #expect(problems.first == "row 2, Parcel.size: \(values): 7 as Size")
     #expect(problems.dropFirst().allSatisfy { $0.hasPrefix("row 3, Parcel.") }, "\(problems)")
+  }
+
+  /// Its file is not copied along, and may be put beside the new store.
+  @Test func isNoLargeOneInAFile() throws {
+    let (store, other) = (try TemporaryStore(), try TemporaryStore())
+    let context = ModelContext(try store.container(Crate.self))
+    context.insert(Crate(Data(repeating: 7, count: 1 << 20)))
+    try context.save()
+    let name = try store.sqlite("SELECT hex(load) FROM Crate")
+    let report = try ModelContainer.recoverStore(at: store.url, to: other.url, for: Schema([Crate.self]))
+    #expect(report.unreadableValues == 0 && report.rows == ["Crate": 1])
+    #expect(try other.sqlite("SELECT hex(load) FROM Crate") == name && name.count < 1_000)
+  }
+
+  @Test func mayBeRefusedByItsOwnType() throws {
+    let (store, other) = (try TemporaryStore(), try TemporaryStore())
+    let container = try store.container(Crate.self)
+    let context = ModelContext(container)
+    context.insert(Crate(Data()))
+    try context.save()
+    try store.sqlite("UPDATE Crate SET \"label.text\" = 'bad'")
+    #expect(try container.storeProblems().map { $0.hasPrefix("row 1, Crate.label") } == [true])
+    let report = try ModelContainer.recoverStore(at: store.url, to: other.url, for: Schema([Crate.self]))
+    #expect(report.unreadableValues == 1)
+    #expect(try ModelContext(other.container(Crate.self)).fetch(FetchDescriptor<Crate>()).map(\.label.text) == ["none"])
   }
 
   @Test func becomesThatOfANewModelInASalvagedStore() throws {

@@ -160,7 +160,7 @@ struct StoreProblemsTests {
   }
 
   /// Of what others commit meanwhile nothing is seen.
-  @Test func comparesTextsInOneSnapshotAndKeepsNobodyFromWriting() throws {
+  @Test func comparesTheTextsOfASnapshotBesideWhichOthersWrite() throws {
     let store = ModelContext(try store.container(Memo.self, Binder.self)).store
     let index = try #require(store.indexed.flatMap(\.fullText).first)
     try store.read { connection in
