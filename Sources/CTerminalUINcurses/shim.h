@@ -20,8 +20,8 @@ enum { TUI_BOLD = 1, TUI_DIM = 2, TUI_UNDERLINE = 4, TUI_REVERSE = 8, TUI_ITALIC
 
 /// Follows the environment's character set, and in nothing else its locale; returns whether it is UTF-8.
 ///
-/// All of a locale can't be set if that of one category, say LC_TIME, is not on this machine, as it often is over ssh. If
-/// the one that names the character set is not, that of C with UTF-8 has the same.
+/// With LC_ALL nothing would be set if the locale of one category, say LC_TIME, is missing here, as often over ssh. If the
+/// locale of LC_CTYPE itself is missing and its name says UTF-8, C.UTF-8 has the same character set.
 static inline bool tui_follow_character_set(void) {
   if (setlocale(LC_CTYPE, "") == NULL) {
     const char *name = NULL;

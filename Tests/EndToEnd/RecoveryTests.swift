@@ -100,7 +100,7 @@ struct RecoveryTests {
       try await docket.run("--store", recovered, "export").output == (try directory.bytes(of: "items.json")))
   }
 
-  /// One fails each list that has the item.
+  /// One such value makes each list with its item fail.
   @Test func aValueThatCannotBeReadIsNamedAndBecomesThatOfANewItem() async throws {
     for title in ["a !high", "b !high"] { try await docket.run("add", title) }
     _ = try await SQLiteShell.run("UPDATE Item SET priority = 77 WHERE id = 2", on: store)

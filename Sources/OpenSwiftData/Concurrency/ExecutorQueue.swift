@@ -56,7 +56,7 @@ final class ExecutorQueue: Sendable {
     return mainLabel.load(ordering: .relaxed) == UInt(bitPattern: label) || isServedHere(underLabel: label)
   }
 
-  // Not inlined: the line above is in the way of each read of a property.
+  // Not inlined, so that the check above, which each read of a property makes, stays small.
   @inline(never)
   private func isServedHere(underLabel label: UnsafePointer<CChar>) -> Bool {
     if let queue = Self.ofThread.current { return queue === self }

@@ -11,7 +11,7 @@ extension SQLiteStore {
   /// - Parameter readsValues: whether it is a problem that a value can't be read.
   func problems(readsValues: Bool = true) throws -> [String] {
     guard case .file = location, !indexed.isEmpty else {
-      return try Self.all(fileProblems(readsValues) + textProblems())
+      return try Self.collected(fileProblems(readsValues) + textProblems())
     }
     let reading = DispatchGroup()
     let inFile = Lock<[Result<[String], any Error>]>([])
@@ -23,11 +23,11 @@ extension SQLiteStore {
     }
     let inTexts = textProblems()
     reading.wait()
-    return try Self.all(inFile.withLock { $0 } + inTexts)
+    return try Self.collected(inFile.withLock { $0 } + inTexts)
   }
 
   /// The problems of all parts, and what kept a part from being checked; throws that if there are no problems.
-  private static func all(_ parts: [Result<[String], any Error>]) throws -> [String] {
+  private static func collected(_ parts: [Result<[String], any Error>]) throws -> [String] {
     var (problems, errors) = ([String](), [any Error]())
     for part in parts {
       switch part {

@@ -72,14 +72,14 @@ struct StoreFile {
       throw failure(
         .readOnly, "The store's last changes are in a log beside it, which can't be read where no file may be made.")
     }
-    letWrite(besideOf: status)
+    restoreWritePermissions(besideOf: status)
   }
 
   /// Lets the files beside the store be written by whoever may write the store, if all are the user's own.
   ///
   /// SQLite gives them the store's permissions when it makes them. Those of a store that could only be read then would
   /// keep it from being written for ever.
-  private func letWrite(besideOf store: stat) {
+  private func restoreWritePermissions(besideOf store: stat) {
     let writers: mode_t = S_IWUSR | S_IWGRP | S_IWOTH
     guard store.st_uid == geteuid(), store.st_mode & S_IWUSR != 0 else { return }
     for ending in ["-wal", "-shm"] {

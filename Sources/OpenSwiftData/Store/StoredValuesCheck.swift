@@ -89,15 +89,15 @@ struct StoredValuesCheck {
     columns.forEachPlace { property, column in
       guard files.isEmpty || !files.contains(ObjectIdentifier(property)) else { return }
       reader.move(to: column)
-      guard let reason = reasonNotToRead(property, into: model, from: reader) else { return }
+      guard let reason = readingProblem(property, into: model, from: reader) else { return }
       unreadable.properties.append(property)
       unreadable.reasons.append(reason)
     }
     return unreadable
   }
 
-  /// - Returns: nil if the value can be read.
-  private func reasonNotToRead(
+  /// Why a value can't be read, as a sentence; nil if it can.
+  private func readingProblem(
     _ property: ModelProperty, into model: any PersistentModel, from row: borrowing ColumnReader
   ) -> String? {
     do {

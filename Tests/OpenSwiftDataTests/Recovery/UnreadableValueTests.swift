@@ -59,8 +59,8 @@ struct UnreadableValueTests {
     #expect(problems.dropFirst().allSatisfy { $0.hasPrefix("row 3, Parcel.") }, "\(problems)")
   }
 
-  /// Its file is not copied along, and may be put beside the new store.
-  @Test func isNoLargeOneInAFile() throws {
+  /// Their files are not copied along, and may be put beside the new store.
+  @Test func aLargeValueInAFileIsLeftAlone() throws {
     let (store, other) = (try TemporaryStore(), try TemporaryStore())
     let context = ModelContext(try store.container(Crate.self))
     context.insert(Crate(Data(repeating: 7, count: 1 << 20)))

@@ -39,7 +39,7 @@ struct KeysOfOtherProgramsTests {
     #expect(try rows() == "9223372036854775807:moved")
   }
 
-  /// Which lists each row of a run, and a run of a damaged store may be endless.
+  /// `fetchHistory` lists each row of a run, so it ends runs at the largest key of the table.
   @Test func theHistoryHasTheChangesOfSuchRows() throws {
     let context = ModelContext(container)
     context.insert(Note(title: "new"))
