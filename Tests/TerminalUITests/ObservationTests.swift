@@ -64,6 +64,27 @@ import Testing
     #expect(trackers.allSatisfy { $0.tracker == nil })
   }
 
+  /// The first tracker may stay with the model, those after it are removed.
+  @Test func onlyTheFirstTrackerOfARegionIsLeft() {
+    struct Weak { weak var tracker: TrackerTicket? }
+    let model = ModelList.Model("a")
+    var changes = 0
+    let region = ObservedRegion(leavesFirst: true) { changes += 1 }
+    var trackers: [Weak] = []
+    for _ in 0..<100 {
+      region.draw { _ = model.title }
+      trackers.append(Weak(tracker: region.tracker))
+      region.silence()
+    }
+    #expect(trackers.indices.filter { trackers[$0].tracker != nil } == [0, 99])
+    region.draw { _ = model.title }
+    #expect(changes == 0)
+    model.title = "b"
+    Invalidations.shared.drain()
+    #expect(changes == 1)
+    #expect(trackers.allSatisfy { $0.tracker == nil })
+  }
+
   @Test func aSilencedRegionHearsNothingUntilItDrawsAgain() {
     let model = ModelList.Model("a")
     var changes = 0

@@ -43,6 +43,19 @@ struct RowCacheTests {
     #expect(cache.departedCount == limit)
   }
 
+  /// The models have a tracker of each, and would collect those of rows made anew.
+  @Test func areTakenAgainWhenTheyAreDrawnAnew() {
+    for round in 0..<10 {
+      draw(0..<3)
+      #expect(cache.count == 3)
+      #expect(cache.departedCount == 0)
+      if round % 2 == 0 { for row in 0..<3 { cache.invalidate(row) } } else { cache.invalidateAll() }
+      #expect(cache.count == 0)
+      #expect(cache.departedCount == 3)
+    }
+    #expect(cache.drawnRows == 30)
+  }
+
   /// Rows that were scrolled, came or went are found, and each is drawn once.
   @Test func areKeptWhereverTheyStandInTheNextFrame() {
     func lines(_ rows: [Int]) -> [String] {

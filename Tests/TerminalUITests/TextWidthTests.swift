@@ -55,6 +55,27 @@ import Testing
     #expect(cells.map(\.glyph.description).joined(separator: "|").unicodeScalars.elementsEqual(glyphs.unicodeScalars))
   }
 
+  /// ASCII is not looked at cluster by cluster, other text beside it is.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func mixedTextIsTheSameAsItsCharactersOneByOne(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let parts = [
+      "a", "Z", "7", " ", "#", "~", "\t", "\r", "\n", "\u{7F}", "\u{301}", "\u{FE0F}", "\u{20E3}", "\u{200D}", "\u{200B}",
+      "\u{600}", "é", "ß", "漢", "か", "\u{3099}", "한", "👍", "🏽", "👩", "🇩", "🇪", "क", "\u{94D}", "ष", "…", "●",
+    ]
+    for _ in 0..<500 {
+      let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+      let limit = Int.random(in: 0...16, using: &random)
+      var (whole, limited) = (CellLine(), CellLine())
+      for character in text {
+        if limited.width <= limit { limited.append(String(character)) }
+        whole.append(String(character))
+      }
+      #expect(CellLine(text) == whole, "\(text.unicodeScalars.map(\.value)), seed \(seed)")
+      #expect(CellLine(text, limit: limit) == limited, "\(text.unicodeScalars.map(\.value)), \(limit), seed \(seed)")
+    }
+  }
+
   @Test func longTextCostsOnlyWhatIsShown() {
     let line = CellLine(String(repeating: "é", count: 100_000), limit: 10)
     #expect(line.width <= 12)

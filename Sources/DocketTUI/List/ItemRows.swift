@@ -120,7 +120,7 @@ final class ItemRows: ListDataSource {
   var dependsOnTime: Bool { order.dependsOnTime }
 
   /// Whether sub-items are listed below their items now.
-  var isOutline: Bool { shown.queryOutline != nil && (shown.hasRootsOnly || subitems.all.isEmpty) }
+  var isOutline: Bool { shown.isOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
 
   /// How many items stand above it, each belonging to the next.
   func level(of id: PersistentIdentifier) -> Int { shown.outline.level(of: id) }
@@ -252,7 +252,7 @@ final class ItemRows: ListDataSource {
 
   private func place(of item: Item, _ id: PersistentIdentifier) -> RowPlace {
     let count = subitems.all[id, default: 0]
-    let open = subitems.open[id, default: 0]
+    let open = count > 0 ? subitems.open[id, default: 0] : 0
     var place = RowPlace(subitems: count, openSubitems: open, isBlocked: blocked.isBlocked(id))
     if isOutline {
       place.level = shown.outline.level(of: id)

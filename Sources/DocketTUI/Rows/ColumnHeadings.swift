@@ -5,24 +5,20 @@ import TerminalUI
 /// The headings of the columns above the list; a press on one sorts by it.
 struct ColumnHeadings: Hashable {
   private let columns: ItemColumns
-  /// The columns of cells before the first heading.
-  private let indent: Int
   private let order: ItemOrder
 
-  init(columns: ItemColumns, indent: Int, order: ItemOrder) {
-    (self.columns, self.indent, self.order) = (columns, indent, order)
-  }
+  init(columns: ItemColumns, order: ItemOrder) { (self.columns, self.order) = (columns, order) }
 
   func line(_ style: Style) -> CellLine {
     var line = CellLine()
-    line.pad(to: indent)
+    line.pad(to: columns.indent)
     line.append(
       columns.layout.header(style: style) { columns.columns[$0].orderKey == order.key ? " \(order.mark)" : "" })
     return line
   }
 
   /// The column whose heading stands at a distance from the left edge.
-  func column(at x: Int) -> Column? { columns.layout.column(at: x - indent).map { columns.columns[$0] } }
+  func column(at x: Int) -> Column? { columns.layout.column(at: x - columns.indent).map { columns.columns[$0] } }
 }
 
 extension Column {

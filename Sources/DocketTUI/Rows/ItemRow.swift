@@ -21,14 +21,17 @@ struct ItemRow {
   mutating func line(for item: DrawnItem, names: RowNames, place: RowPlace, width: Int) -> CellLine {
     let columns = columns(ofRow: width)
     var line = CellLine()
-    line.pad(to: Self.indent)
+    line.reserve(width)
+    line.pad(to: columns.indent)
     columns.layout.appendFlowing(to: &line) { cells.cell(columns.columns[$0], of: item, names, place, width: $1) }
-    return line.joiningBlanks()
+    line.joinBlanks()
+    line.pad(to: width)
+    return line
   }
 
   /// The headings of the columns, with the direction of the one that sorts.
   mutating func headings(_ order: ItemOrder, width: Int) -> ColumnHeadings {
-    ColumnHeadings(columns: columns(ofRow: width), indent: Self.indent, order: order)
+    ColumnHeadings(columns: columns(ofRow: width), order: order)
   }
 
   /// Whether the mark that folds an item's sub-items, or their number beside it, stands in a column of its row.
@@ -47,7 +50,7 @@ struct ItemRow {
       return cells.cell(columns.columns[index], of: item, names, place, width: width)
     }
     let mark = cells.progressColumns(of: item, place, width: room)
-    return mark.contains(column - Self.indent - span.lowerBound)
+    return mark.contains(column - columns.indent - span.lowerBound)
   }
 
   /// Draws mark and cursor into the columns that are left for them.
@@ -61,14 +64,10 @@ struct ItemRow {
   /// Two columns where the terminal draws the cursor wide.
   private static var cursor: CellLine { CellLine(ItemMarks.cursor) }
 
-  /// The columns of cells for the mark and the cursor, before the first column.
-  private static var indent: Int { 1 + TerminalText.width(of: ItemMarks.cursor) }
-
-  /// The columns, shared by all rows of a width; one blank is left at the end.
-  private mutating func columns(ofRow rowWidth: Int) -> ItemColumns {
-    let width = max(0, rowWidth - Self.indent - 1)
-    if let shared, shared.layout.width == width { return shared }
-    let columns = ItemColumns(columns, width: width, dates: cells.dates.style)
+  /// The columns, shared by all rows of a width.
+  private mutating func columns(ofRow width: Int) -> ItemColumns {
+    if let shared, shared.rowWidth == width { return shared }
+    let columns = ItemColumns(columns, rowWidth: width, dates: cells.dates.style)
     shared = columns
     return columns
   }
@@ -102,10 +101,16 @@ enum ItemMarks {
 struct ItemColumns: Hashable, Sendable {
   let columns: [Column]
   let layout: TableLayout
+  /// The columns of cells for the mark and the cursor, before the first column.
+  let indent: Int
+  let rowWidth: Int
 
-  /// - Parameter width: the columns of cells that there are for all of them.
-  init(_ columns: [Column], width: Int, dates: DateStyle) {
+  /// One blank is left at the end.
+  init(_ columns: [Column], rowWidth: Int, dates: DateStyle) {
     self.columns = columns
+    self.rowWidth = rowWidth
+    indent = 1 + TerminalText.width(of: ItemMarks.cursor)
+    let width = max(0, rowWidth - indent - 1)
     layout = TableLayout(columns.map { Self.column($0, width, dates) }, width: width)
   }
 

@@ -10,7 +10,8 @@ final class RowCache<ID: Hashable & Sendable> {
 
   private var rows: [ID: CachedRow] = [:]
   private var order = RowSequence<ID>()
-  /// Rows that left the screen, not drawn any more: each has its place in the models that it observed, should it return.
+  /// Rows that left the screen or have to be drawn anew: each has its place in the models that it observed, should it
+  /// return.
   private var departed: [ID: CachedRow] = [:]
   /// The rows that left, in a ring: the oldest goes when one more leaves.
   ///
@@ -31,12 +32,14 @@ final class RowCache<ID: Hashable & Sendable> {
   static var maxDeparted: Int { 1_024 }
 
   func invalidate(_ id: ID) {
-    if let row = rows.removeValue(forKey: id), row.isAhead { aheadCount -= 1 }
+    if rows[id]?.isAhead == true { aheadCount -= 1 }
+    leave(id)
     order.forget()
   }
 
   func invalidateAll() {
-    (rows, aheadCount) = ([:], 0)
+    for id in Array(rows.keys) { leave(id) }
+    aheadCount = 0
     order.forget()
   }
 
@@ -89,11 +92,7 @@ final class RowCache<ID: Hashable & Sendable> {
   /// models.
   func forgetAhead() {
     guard aheadCount > 0 else { return }
-    for id in rows.compactMap({ $1.isAhead ? $0 : nil }) {
-      guard let row = rows.removeValue(forKey: id) else { continue }
-      row.isAhead = false
-      leave(id, row)
-    }
+    for id in rows.compactMap({ $1.isAhead ? $0 : nil }) { leave(id) }
     aheadCount = 0
   }
 
@@ -103,14 +102,14 @@ final class RowCache<ID: Hashable & Sendable> {
   func endFrame(visibleCount: Int) {
     guard rows.count - aheadCount > visibleCount else { return }
     // A filtered dictionary would be made anew for the one row that a list was scrolled by.
-    for id in rows.compactMap({ $1.frame == frame || $1.isAhead ? nil : $0 }) {
-      if let row = rows.removeValue(forKey: id) { leave(id, row) }
-    }
+    var left: [ID] = []
+    for (id, row) in rows where row.frame != frame && !row.isAhead { left.append(id) }
+    for id in left { leave(id) }
   }
 
-  private func leave(_ id: ID, _ row: CachedRow) {
-    row.leave()
-    row.departure = departureCount
+  private func leave(_ id: ID) {
+    guard let row = rows.removeValue(forKey: id) else { return }
+    row.leave(as: departureCount)
     departed[id] = row
     let place = departureCount % Self.maxDeparted
     if place < departures.count {
@@ -212,14 +211,17 @@ final class CachedRow {
   }
 
   /// Forgets what was drawn, and reports no change until it is drawn again.
-  func leave() {
-    (drawn, marked) = (nil, nil)
+  ///
+  /// - Parameter departure: How many rows had left before.
+  fileprivate func leave(as departure: Int) {
+    (drawn, marked, isAhead) = (nil, nil, false)
+    self.departure = departure
     region?.silence()
   }
 
   private func observed() -> ObservedRegion {
     if let region { return region }
-    let region = ObservedRegion { [weak self] in self?.changed() }
+    let region = ObservedRegion(leavesFirst: true) { [weak self] in self?.changed() }
     self.region = region
     return region
   }

@@ -54,10 +54,12 @@ public struct CellLine: Hashable, Sendable {
   }
 
   private mutating func append(_ text: Substring, _ style: Style, _ limit: Int) {
-    if appendASCII(text, style, limit) { return }
     let start = cells.count
-    for character in text {
-      guard width <= limit, append(character, style: style) else { break }
+    var rest = appendingASCII(text, style, limit)
+    guard !rest.isEmpty, width <= limit else { return }
+    while width <= limit, let character = rest.popFirst() {
+      append(character, style: style)
+      rest = appendingASCII(rest, style, limit)
     }
     noteDirection(from: start)
   }
@@ -104,12 +106,13 @@ public struct CellLine: Hashable, Sendable {
 
   /// Appends spaces up to a width.
   public mutating func pad(to width: Int, style: Style = .plain) {
-    guard width > cells.count else { return }
-    cells.append(contentsOf: repeatElement(.blank(style), count: width - cells.count))
+    let count = width - cells.count
+    guard count > 0 else { return }
+    cells.append(addingCapacity: count) { $0.append(repeating: .blank(style), count: count) }
   }
 
   /// Makes room for a number of columns.
-  mutating func reserve(_ width: Int) { cells.reserveCapacity(width) }
+  public mutating func reserve(_ width: Int) { cells.reserveCapacity(width) }
 
   /// Appends another line in exactly `width` columns, as ``fitted(to:alignment:style:)`` makes it.
   mutating func append(_ line: CellLine, fittedTo width: Int, alignment: Alignment, style: Style) {
@@ -120,33 +123,30 @@ public struct CellLine: Hashable, Sendable {
     pad(to: end, style: style)
   }
 
-  private mutating func append(_ character: Character, style: Style) -> Bool {
-    if character == "\t" {
-      pad(to: (width / Self.tabWidth + 1) * Self.tabWidth, style: style)
-      return true
-    }
-    return GlyphScanner.scan(character) { glyph, width in
+  private mutating func append(_ character: Character, style: Style) {
+    guard !character.isTab else { return pad(to: (width / Self.tabWidth + 1) * Self.tabWidth, style: style) }
+    GlyphScanner.scan(character) { glyph, width in
       cells.append(Cell(glyph: glyph, width: UInt8(width), style: style))
       if width == 2 { cells.append(.continuation(style)) }
-      return true
     }
   }
 
-  /// Appends printable ASCII without looking for clusters; returns false, having done nothing, for any other text.
-  private mutating func appendASCII(_ text: Substring, _ style: Style, _ limit: Int) -> Bool {
+  /// Appends the printable ASCII that a text begins with, without looking for clusters, and returns the rest of it.
+  private mutating func appendingASCII(_ text: Substring, _ style: Style, _ limit: Int) -> Substring {
     let bytes = text.utf8.span
     // The sum would overflow with the greatest limit.
-    let count = limit == .max ? bytes.count : (limit - width + 1).clamped(to: 0...bytes.count)
-    for index in 0..<count where !(0x20..<0x7F).contains(bytes[index]) { return false }
-    // A combining mark after the last byte would belong to it.
-    if count < bytes.count, bytes[count] >= 0x80 { return false }
-    let start = cells.count
-    cells.append(contentsOf: repeatElement(.blank(style), count: count))
-    var places = cells.mutableSpan
-    for index in 0..<count {
-      places[start + index] = Cell(glyph: Glyph(Unicode.Scalar(bytes[index])), width: 1, style: style)
+    let most = limit == .max ? bytes.count : (limit - width + 1).clamped(to: 0...bytes.count)
+    var count = 0
+    while count < most, (0x20..<0x7F).contains(bytes[count]) { count += 1 }
+    // A combining mark after the last one would belong to it.
+    if count > 0, count < bytes.count, bytes[count] >= 0x80 { count -= 1 }
+    guard count > 0 else { return text }
+    cells.append(addingCapacity: count) { added in
+      for index in 0..<count {
+        added.append(Cell(glyph: Glyph(Unicode.Scalar(bytes[index])), width: 1, style: style))
+      }
     }
-    return true
+    return text[text.utf8.index(text.startIndex, offsetBy: count)...]
   }
 }
 
@@ -250,8 +250,10 @@ extension CellLine {
   /// foreground takes the place of the terminal's own, which might not be readable there; no more would dim text be.
   public func selected(in style: Style) -> CellLine {
     if style.attributes.contains(.reverse) { return unified(in: style) }
+    var joined = self
+    joined.joinBlanks(toEnd: true)
     return CellLine(
-      cells: joiningBlanks(toEnd: true).cells.map { cell in
+      cells: joined.cells.map { cell in
         var cell = cell
         cell.style.attributes.remove(.dim)
         cell.style = style.overlaid(with: cell.style)
@@ -259,25 +261,31 @@ extension CellLine {
       })
   }
 
-  /// The line with its blanks in the style of the text before them, at the beginning of that behind them, where nobody
-  /// sees it: each change of style takes about twenty bytes to send.
+  /// Gives blanks the style of the text before them, at the beginning that of the text behind them, where nobody sees it:
+  /// each change of style takes about twenty bytes to send.
   ///
-  /// - Parameter toEnd: Whether blanks at the end have it too. A terminal takes these for text then, and has them among
+  /// - Parameter toEnd: Whether blanks at the end get it too. A terminal takes these for text then, and has them among
   ///   what is copied.
   /// - Complexity: linear in the width.
-  public func joiningBlanks(toEnd: Bool = false) -> CellLine {
-    guard var style = cells.first(where: { !$0.isPlainBlank })?.style,
+  public mutating func joinBlanks(toEnd: Bool = false) {
+    guard let first = cells.firstIndex(where: { !$0.isPlainBlank }),
       let last = toEnd ? cells.indices.last : cells.lastIndex(where: { !$0.isPlainBlank })
-    else { return self }
-    var joined = cells
-    for index in 0...last {
-      if joined[index].isPlainBlank, joined[index].style.background == style.background, style.isUnseenOnBlanks {
-        joined[index].style = style
+    else { return }
+    var places = cells.mutableSpan
+    var before = first
+    for index in 0..<last + 1 {
+      let cell = places[index]
+      guard cell.isSpace else {
+        before = index
+        continue
+      }
+      let style = places[before].style
+      if cell.style.isUnseenOnBlanks, style.isUnseenOnBlanks, cell.style.background == style.background {
+        places[index].style = style
       } else {
-        style = joined[index].style
+        before = index
       }
     }
-    return CellLine(cells: joined)
   }
 
   /// One line of two: `leading` at the left, `trailing` at the right; `leading` is truncated first.
@@ -351,6 +359,11 @@ extension CellLine {
     let end = cells.lastIndex { !$0.isSpace }.map { $0 + 1 } ?? cells.startIndex
     return cells[..<end]
   }
+}
+
+extension Character {
+  /// Compared as a text it would take longer, for each letter.
+  fileprivate var isTab: Bool { utf8.count == 1 && utf8.first == UInt8(ascii: "\t") }
 }
 
 extension Style {

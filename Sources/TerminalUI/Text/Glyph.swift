@@ -39,6 +39,9 @@ public struct Glyph: Hashable, Sendable, BitwiseCopyable, CustomStringConvertibl
   /// Whether it is a single scalar of ASCII.
   var isASCII: Bool { code < 0x80 }
 
+  /// The code of a glyph that is ASCII.
+  var asciiCode: UInt32 { code }
+
   /// The glyph as text.
   public var description: String {
     var text = String.UnicodeScalarView()
@@ -47,5 +50,5 @@ public struct Glyph: Hashable, Sendable, BitwiseCopyable, CustomStringConvertibl
   }
 
   /// The scalar, if it is only one; the codes of clusters are no scalars.
-  private var single: Unicode.Scalar? { Unicode.Scalar(code) }
+  var single: Unicode.Scalar? { Unicode.Scalar(code) }
 }

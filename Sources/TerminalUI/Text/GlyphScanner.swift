@@ -9,8 +9,8 @@ enum GlyphScanner {
   /// A cell of curses holds a base and four more (CCHARW_MAX).
   static let marksPerBase = 4
 
-  /// Calls `emit` with each glyph of a character and its width, until it returns false.
-  static func scan(_ character: Character, _ emit: (Glyph, Int) -> Bool) -> Bool {
+  /// Calls `emit` with each glyph of a character and its width.
+  static func scan(_ character: Character, _ emit: (Glyph, Int) -> Void) {
     let view = character.unicodeScalars
     let second = view.index(after: view.startIndex)
     guard second < view.endIndex else { return scanSingle(view[view.startIndex], emit) }
@@ -23,16 +23,18 @@ enum GlyphScanner {
   /// Scans scalars with letters and marks made one where there is one for them, as in Hangul and kana.
   ///
   /// Curses draws a scalar of two columns without the marks behind it.
-  private static func scanComposed(_ scalars: [Unicode.Scalar], _ emit: (Glyph, Int) -> Bool) -> Bool {
+  private static func scanComposed(_ scalars: [Unicode.Scalar], _ emit: (Glyph, Int) -> Void) {
     let text = String(String.UnicodeScalarView(scalars))
     let scalars = Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
     return scalars.count == 1 ? scanSingle(scalars[0], emit) : scanPieces(scalars, emit)
   }
 
-  private static func scanSingle(_ scalar: Unicode.Scalar, _ emit: (Glyph, Int) -> Bool) -> Bool {
-    if let mark = VisibleMark.mark(for: scalar) { return emit(Glyph(mark), 1) }
-    let width = ScalarWidth.columns(of: scalar)
-    return width == 0 ? emit(Glyph(["◌", scalar]), 1) : emit(Glyph(scalar), width)
+  private static func scanSingle(_ scalar: Unicode.Scalar, _ emit: (Glyph, Int) -> Void) {
+    // Looked up once, as that takes most of the time.
+    let category = scalar.properties.generalCategory
+    if let mark = VisibleMark.mark(for: scalar, category) { return emit(Glyph(mark), 1) }
+    let width = ScalarWidth.columns(of: scalar, category)
+    if width == 0 { emit(Glyph(["◌", scalar]), 1) } else { emit(Glyph(scalar), width) }
   }
 
   /// What a scalar does within a cluster.
@@ -42,7 +44,7 @@ enum GlyphScanner {
     case begins(Unicode.Scalar)
   }
 
-  private static func scanPieces(_ scalars: [Unicode.Scalar], _ emit: (Glyph, Int) -> Bool) -> Bool {
+  private static func scanPieces(_ scalars: [Unicode.Scalar], _ emit: (Glyph, Int) -> Void) {
     var piece: [Unicode.Scalar] = []
     var hasSelector = false
     for scalar in scalars {
@@ -50,12 +52,12 @@ enum GlyphScanner {
       case .joins: if piece.count <= marksPerBase { piece.append(scalar) }
       case .vanishes: break
       case .begins(let shown):
-        guard finish(piece, emit) else { return false }
+        finish(piece, emit)
         piece = [shown]
       }
       hasSelector = VariationSelector.isSelector(scalar) || hasSelector && piece.count > 1
     }
-    return finish(piece, emit)
+    finish(piece, emit)
   }
 
   private static func part(_ scalar: Unicode.Scalar, after piece: [Unicode.Scalar], _ hasSelector: Bool) -> Part {
@@ -71,10 +73,10 @@ enum GlyphScanner {
     return !piece.isEmpty && ScalarWidth.isZero(scalar) ? .joins : .begins(scalar)
   }
 
-  private static func finish(_ piece: [Unicode.Scalar], _ emit: (Glyph, Int) -> Bool) -> Bool {
-    guard let base = piece.first else { return true }
+  private static func finish(_ piece: [Unicode.Scalar], _ emit: (Glyph, Int) -> Void) {
+    guard let base = piece.first else { return }
     let width = ScalarWidth.columns(of: base)
-    return width == 0 ? emit(Glyph(["◌"] + piece.prefix(marksPerBase)), 1) : emit(Glyph(piece), width)
+    if width == 0 { emit(Glyph(["◌"] + piece.prefix(marksPerBase)), 1) } else { emit(Glyph(piece), width) }
   }
 }
 

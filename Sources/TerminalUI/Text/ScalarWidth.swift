@@ -16,12 +16,19 @@ enum ScalarWidth {
 
   static func columns(of scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return AmbiguousWidth.widens(scalar) ? 2 : 1 }
-    if isZero(scalar) { return 0 }
+    return columns(of: scalar, scalar.properties.generalCategory)
+  }
+
+  /// The same for a scalar of a known category.
+  static func columns(of scalar: Unicode.Scalar, _ category: Unicode.GeneralCategory) -> Int {
+    if scalar.value >= 0x300, isZero(scalar, category) { return 0 }
     return isWide(scalar) || AmbiguousWidth.widens(scalar) ? 2 : 1
   }
 
-  static func isZero(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+  static func isZero(_ scalar: Unicode.Scalar) -> Bool { isZero(scalar, scalar.properties.generalCategory) }
+
+  private static func isZero(_ scalar: Unicode.Scalar, _ category: Unicode.GeneralCategory) -> Bool {
+    switch category {
     case .nonspacingMark, .enclosingMark: true
     default: isConjoiningJamo(scalar.value)
     }

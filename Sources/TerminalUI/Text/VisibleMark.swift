@@ -11,7 +11,12 @@ enum VisibleMark {
   /// The mark for a scalar; nil if it may be drawn as it is.
   static func mark(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if (0x20..<0x7F).contains(scalar.value) { return nil }
-    switch scalar.properties.generalCategory {
+    return mark(for: scalar, scalar.properties.generalCategory)
+  }
+
+  /// The same for a scalar of a known category.
+  static func mark(for scalar: Unicode.Scalar, _ category: Unicode.GeneralCategory) -> Unicode.Scalar? {
+    switch category {
     case .control: return control(scalar.value)
     case .format: return isBidirectional(scalar.value) ? bidirectional : invisible
     case .lineSeparator, .paragraphSeparator: return lineBreak

@@ -137,7 +137,7 @@ struct RowTests {
     let words = DateWords(now: ScreenFixture.now, style: style)
     let longAgo = Date(timeIntervalSince1970: 1_000_000_000)
     for width in 20...240 {
-      let table = ItemColumns(Column.allCases, width: width, dates: style)
+      let table = ItemColumns(Column.allCases, rowWidth: width, dates: style)
       for (column, span) in zip(table.columns, table.layout.spans) {
         guard let span else { continue }
         let texts: [String]

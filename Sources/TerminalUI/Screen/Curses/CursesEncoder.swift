@@ -34,9 +34,14 @@ struct CursesEncoder {
   }
 
   /// Plain cells as curses' numbers for characters, in one style.
-  func encodePlain(_ row: ArraySlice<Cell>, columns: Range<Int>, style: chtype) -> [chtype] {
+  ///
+  /// - Parameter text: gets them in place of what it had.
+  func encodePlain(_ row: ArraySlice<Cell>, columns: Range<Int>, style: chtype, to text: inout [chtype]) {
     let cells = row.span
-    return columns.map { chtype(cells[$0].glyph.base.value) | style }
+    text.removeAll(keepingCapacity: true)
+    text.append(addingCapacity: columns.count) { added in
+      for column in columns { added.append(cells[column].glyph.asciiCode | style) }
+    }
   }
 
   func encode(_ line: CellLine) -> [wchar_t] { encode(line.cells[...], columns: 0..<line.width) }
@@ -92,13 +97,16 @@ struct CursesEncoder {
 
   /// What curses draws for a glyph that terminals disagree about, and its columns; nil for all others.
   private func placeholder(for cell: Cell) -> (scalars: [Unicode.Scalar], columns: Int)? {
-    let (base, scalars) = (cell.glyph.base, cell.glyph.scalars)
-    if ScalarWidth.isRegionalIndicator(base) { return Self.letters(of: scalars) }
+    let base = cell.glyph.base
+    if ScalarWidth.isRegionalIndicator(base) { return Self.letters(of: cell.glyph.scalars) }
     if AmbiguousWidth.widens(base) {
       let isKnown = Self.columns(of: base) == 2 && cell.width == 2
       return isKnown ? nil : ([ASCIIFallback.scalar(for: cell.glyph)], 1)
     }
     let columns = Self.columns(of: base)
+    // Nearly all glyphs. The cell is as wide as its scalar, so nothing needs to be looked up.
+    if cell.glyph.single != nil, columns == cell.width { return nil }
+    let scalars = cell.glyph.scalars
     guard columns == ScalarWidth.columns(of: base) else { return ([Glyph.replacement.base], 1) }
     let isPlain = columns == cell.width && scalars.dropFirst().allSatisfy { Self.columns(of: $0) == 0 }
     return isPlain && !EmojiCluster.matches(scalars) ? nil : ([base], columns)
@@ -138,23 +146,23 @@ extension ArraySlice<Cell> {
   /// The cell in a column of this row.
   func cell(_ column: Int) -> Cell { self[startIndex + column] }
 
-  /// The columns of this row, divided where the style changes.
-  func stretches(in columns: Range<Int>) -> [(columns: Range<Int>, value: Style)] { divided(in: columns) { $0.style } }
+  /// Calls `body` with the columns of this row, divided where the style changes.
+  func forEachStretch(in columns: Range<Int>, _ body: (Range<Int>, Style) -> Void) {
+    forEachPart(in: columns, by: \.style, body)
+  }
 
-  /// The columns of this row, divided where a property of the cells changes.
-  func divided<Value: Equatable>(
-    in columns: Range<Int>, by property: (Cell) -> Value
-  ) -> [(columns: Range<Int>, value: Value)] {
-    var parts: [(columns: Range<Int>, value: Value)] = []
+  /// Calls `body` with the columns of this row, divided where a property of the cells changes.
+  func forEachPart<Value: Equatable>(
+    in columns: Range<Int>, by property: (Cell) -> Value, _ body: (Range<Int>, Value) -> Void
+  ) {
     let cells = span
     var start = columns.lowerBound
     while start < columns.upperBound {
       let value = property(cells[start])
       var end = start + 1
       while end < columns.upperBound, property(cells[end]) == value { end += 1 }
-      parts.append((start..<end, value))
+      body(start..<end, value)
       start = end
     }
-    return parts
   }
 }

@@ -10,6 +10,8 @@ final class CursesPainter {
   private var pinnedRows: Set<Int> = []
   /// The rows with links.
   private var linkedRows: Set<Int> = []
+  /// Kept, as each stretch of plain text would need another array.
+  private var plainText: [chtype] = []
 
   init(_ encoder: CursesEncoder, _ palette: CursesPalette, showsLinks: Bool) {
     (self.encoder, self.palette, self.showsLinks) = (encoder, palette, showsLinks)
@@ -81,7 +83,8 @@ final class CursesPainter {
   /// It would look for cells that are the same by chance, and for the shortest way past each group of them; that takes
   /// longer than the terminal needs for these cells.
   private func forgetRowsIfMostChanged(_ runs: [CellRun], of size: Size) {
-    let count = runs.reduce(0) { $0 + $1.columns.count }
+    var count = 0
+    for run in runs { count += run.columns.count }
     guard count > size.width * size.height / 2 else { return }
     for row in Self.rows(of: runs) { tui_forget_row(Int32(row)) }
   }
@@ -138,13 +141,13 @@ final class CursesPainter {
   /// Paints a run, with a call of curses for each style, and for what is plain in it and what is not.
   private func paint(_ run: CellRun, of buffer: CellBuffer) {
     let row = buffer.row(run.row)
-    for (columns, style) in row.stretches(in: buffer.startOfText(before: run)..<run.columns.upperBound) {
+    row.forEachStretch(in: buffer.startOfText(before: run)..<run.columns.upperBound) { columns, style in
       let (flags, pair) = palette.attributes(of: style)
-      for (part, isPlain) in row.divided(in: columns, by: { $0.isPlain }) {
+      row.forEachPart(in: columns, by: \.isPlain) { part, isPlain in
         let (y, x) = (Int32(run.row), Int32(part.lowerBound))
         if isPlain, tui_is_plain_pair(pair) {
-          let text = encoder.encodePlain(row, columns: part, style: tui_plain_style(flags, pair))
-          tui_put_plain(y, x, text, Int32(text.count))
+          encoder.encodePlain(row, columns: part, style: tui_plain_style(flags, pair), to: &plainText)
+          tui_put_plain(y, x, plainText, Int32(plainText.count))
         } else {
           tui_set_style(flags, pair)
           let text = encoder.encode(row, columns: part)

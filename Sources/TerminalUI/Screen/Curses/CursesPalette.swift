@@ -41,7 +41,7 @@ struct CursesPalette {
   private mutating func colors(of runs: [CellRun], in buffer: CellBuffer) -> Set<ColorPairs.Colors> {
     var colors: Set<ColorPairs.Colors> = []
     for run in runs {
-      for (_, style) in buffer.row(run.row).stretches(in: run.columns) { colors.insert(self.colors(of: style)) }
+      buffer.row(run.row).forEachStretch(in: run.columns) { colors.insert(self.colors(of: $1)) }
     }
     colors.remove(ColorPairs.Colors(foreground: -1, background: -1))
     return colors

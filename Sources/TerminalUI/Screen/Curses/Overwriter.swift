@@ -48,7 +48,7 @@ struct Overwriter {
 
   private mutating func write(_ columns: Range<Int>, of y: Int) {
     let row = buffer.row(y)
-    for (columns, style) in row.stretches(in: columns) {
+    row.forEachStretch(in: columns) { columns, style in
       bytes += pen(style, Point(x: columns.lowerBound, y: y))
       bytes += Self.text(encoder.encode(row, columns: columns)).utf8
     }
