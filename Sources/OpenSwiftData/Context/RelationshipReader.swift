@@ -43,14 +43,15 @@ final class RelationshipReader {
   }
 
   func related(to model: any PersistentModel, _ relation: Relation) -> [any PersistentModel] {
-    if model._$record.relation(relation.property) == .unread { readLists(relation, around: model) }
-    let keys = model._$record.relation(relation.property).keys
+    let record = model._$record
+    if !record.isRead(relation.property) { readLists(relation, around: model) }
+    let keys = record.relation(relation.property).keys
     guard !keys.isEmpty, let destination = try? store.table(for: relation.property.target) else { return [] }
     let found =
       relation.isToMany
       ? members(keys, destination, relation, of: model) : target(keys[0], destination, relation, of: model)
     // A model marked for deletion is hidden, except from one that is deleted with it.
-    let hidesDeleted = relation.property.allowsNone && model._$record.state != .deleting
+    let hidesDeleted = relation.property.allowsNone && record.state != .deleting
     var isWhole = true
     for target in found {
       retained.retain(target)

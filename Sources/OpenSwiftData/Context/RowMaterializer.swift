@@ -115,7 +115,7 @@ final class RowMaterializer {
 
   /// - Throws: `StoreError` if the store can't be read.
   func readModels(_ keys: [Int64], _ table: EntityTable) throws -> [any PersistentModel] {
-    var models: [Int64: any PersistentModel] = [:]
+    var models: [Int64: any PersistentModel] = Dictionary(minimumCapacity: keys.count)
     try connection.read { connection in
       try forEachRow(keys, table, on: connection) {
         models[$0.integer(0)] = try? model(of: $0, table, table.everything)

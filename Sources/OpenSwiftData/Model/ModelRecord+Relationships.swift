@@ -9,18 +9,24 @@ extension ModelRecord {
     let keyPath = keyPath()
     noteAccess(to: model, keyPath: keyPath)
     if let link, link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
-    guard state != .detached else {
-      if case .loaded(let value) = storage() { return value }
-      return Self.nothing(model, slot)
-    }
-    if let link, link.needsAttention || isFault { link.prepareForAccess(to: model) }
+    guard state != .detached, let link else { return Self.readDetached(model, slot, storage) }
+    if link.needsAttention || isFault { link.prepareForAccess(to: model) }
     if growingList != nil,
-      let value: Value = link?.context?.graph.takeAppendedList(of: self, Model._$properties.all[slot])
+      let value: Value = link.context?.graph.takeAppendedList(of: self, Model._$properties.all[slot])
     {
       return value
     }
-    let related = link?.reader.relationships.related(to: model, slot: slot) ?? []
+    let related = link.reader.relationships.related(to: model, slot: slot)
     return Value._value(of: related) ?? Self.nothing(model, slot)
+  }
+
+  // Not inlined, as generic code looks up the types of its variables where it begins.
+  @inline(never)
+  private static func readDetached<Model: PersistentModel, Value: RelationshipValue>(
+    _ model: Model, _ slot: Int, _ storage: () -> PersistedValue<Value>
+  ) -> Value {
+    if case .loaded(let value) = storage() { return value }
+    return nothing(model, slot)
   }
 
   /// Writes a relationship and its inverse, and tells the observers of both.

@@ -388,9 +388,7 @@ public final class ModelRecord {
 
   func setRelation(_ state: RelationState, _ property: RelationshipProperty) {
     let extras = madeExtras()
-    let missing = property.ordinal + 1 - extras.relations.count
-    if missing > 0 { extras.relations += repeatElement(.unread, count: missing) }
-    extras.relations[property.ordinal] = state
+    extras.relations.set(state, at: property.ordinal)
     extras.unsaved?.growingList = nil
   }
 
@@ -437,6 +435,17 @@ private final class Extras {
   var siblings: FetchedSiblings?
   /// Made with the first change.
   var unsaved: UnsavedState?
+}
+
+extension [RelationState] {
+  /// Most models have no more relationships; to grow the array one by one takes longer than to fill it.
+  private static let usualCount = 8
+
+  fileprivate mutating func set(_ state: RelationState, at ordinal: Int) {
+    if isEmpty { reserveCapacity(Self.usualCount) }
+    while count <= ordinal { append(.unread) }
+    self[ordinal] = state
+  }
 }
 
 /// The state that only a changed model needs, or one with lists that grow or show unsaved changes.

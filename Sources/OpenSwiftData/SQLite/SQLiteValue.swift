@@ -18,13 +18,14 @@ extension SQLiteValue {
 
   /// Keys as a JSON array, for `json_each` (https://www.sqlite.org/json1.html#jeach).
   package static func jsonList(_ keys: some Sequence<Int64>) -> String {
-    var list = "["
-    list.reserveCapacity(keys.underestimatedCount * 8)
+    var list = [UInt8(ascii: "[")]
+    list.reserveCapacity(2 + keys.underestimatedCount * 8)
     for key in keys {
-      if list.utf8.count > 1 { list += "," }
-      list += key.description
+      if list.count > 1 { list.append(UInt8(ascii: ",")) }
+      list.append(contentsOf: key.description.utf8)
     }
-    return list + "]"
+    list.append(UInt8(ascii: "]"))
+    return String(decoding: list, as: UTF8.self)
   }
 
   /// The value as SQL writes it; nil if that would not be exact.

@@ -1,5 +1,6 @@
 /// A relationship of a schema, with its inverse and where it is stored.
-struct Relation: Sendable {
+// A class, because each read of a relationship gets one, and to copy all of it would take longer than the look-up.
+final class Relation: Sendable {
   enum Storage: Sendable {
     /// A column of the entity's own table holds the key at the other end.
     case foreignKey

@@ -6,7 +6,7 @@ extension Relation {
     let statement = try connection.statement(listSQL)
     defer { statement.reset() }
     try statement.bind([.text(SQLiteValue.jsonList(owners))])
-    var lists: [Int64: [Int64]] = [:]
+    var lists: [Int64: [Int64]] = Dictionary(minimumCapacity: owners.count)
     while try statement.step() { lists[statement.integer(0), default: []].append(statement.integer(1)) }
     return lists
   }

@@ -47,9 +47,10 @@ extension UUID {
   /// Reads the form with hyphens at their usual places; nil for any other.
   private init?(usualForm text: String.UTF8View) {
     guard text.count == 36 else { return nil }
-    var (high, low, place) = (UInt64(0), UInt64(0), 0)
-    for byte in text {
-      defer { place += 1 }
+    var (high, low) = (UInt64(0), UInt64(0))
+    let bytes = text.span
+    for place in bytes.indices {
+      let byte = bytes[place]
       if place == 8 || place == 13 || place == 18 || place == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
