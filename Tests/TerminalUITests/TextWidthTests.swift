@@ -60,11 +60,13 @@ import Testing
   func mixedTextIsTheSameAsItsCharactersOneByOne(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let parts = [
-      "a", "Z", "7", " ", "#", "~", "\t", "\r", "\n", "\u{7F}", "\u{301}", "\u{FE0F}", "\u{20E3}", "\u{200D}", "\u{200B}",
+      "a", "Z", "7", " ", "#", "~", "\t", "\r", "\n", "\u{7F}", "\u{301}", "\u{FE0F}", "\u{20E3}", "\u{200D}",
+      "\u{200B}",
       "\u{600}", "é", "ß", "漢", "か", "\u{3099}", "한", "👍", "🏽", "👩", "🇩", "🇪", "क", "\u{94D}", "ष", "…", "●",
     ]
     for _ in 0..<500 {
-      let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+      let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+        .joined()
       let limit = Int.random(in: 0...16, using: &random)
       var (whole, limited) = (CellLine(), CellLine())
       for character in text {

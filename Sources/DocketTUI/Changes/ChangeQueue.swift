@@ -78,7 +78,6 @@ final class ChangeQueue {
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
   ) {
     status.begin()
-    tell(.begun)
     let progress = WorkProgress(total: total ?? targets?.count)
     let job = makeJob(title, progress, .change(targets, removes: removes, makingDone: state))
     let createHandler = createHandler
@@ -95,6 +94,8 @@ final class ChangeQueue {
       // Lets the task start: its thread may be queued on this processor, and would wait until the next frame is drawn.
       sched_yield()
     }
+    // Whatever else a change begins with is done while it runs.
+    tell(.begun)
     track(job)
   }
 
@@ -180,6 +181,8 @@ final class ChangeQueue {
     } catch {
       report(.failure(error))
     }
+    // Lets the main thread run, which may be queued on this processor, before other threads are woken.
+    sched_yield()
     hold.announce()
   }
 

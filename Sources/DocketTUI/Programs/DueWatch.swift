@@ -24,6 +24,8 @@ final class DueWatch {
   /// The next moment, and the next day; of items that become due after `told`.
   private var moments: AggregateObserver<Date?>?
   private var days: AggregateObserver<Date?>?
+  /// The last moment worked out for a day, as the calendar takes long for it.
+  private var momentOfDay: (end: Date, zone: TimeZone, moment: Date)?
   private var region: ObservedRegion?
   private var timer: (any EventTimer)?
   /// The next moment; nil if there is none.
@@ -78,10 +80,18 @@ final class DueWatch {
   }
 
   private var next: Date? {
-    let day = (days?.value ?? nil).map { end in
-      CalendarDay(end, in: Calendar.current.timeZone).moment(atHour: settings.hour, in: .current)
-    }
-    return [moments?.value ?? nil, day].compactMap(\.self).min()
+    [moments?.value ?? nil, (days?.value ?? nil).map(moment)].compactMap(\.self).min()
+  }
+
+  /// When an item that is due on a day is told of.
+  ///
+  /// - Parameter end: the end of the day, which stays the same over many changes of items.
+  private func moment(ofDayThatEnds end: Date) -> Date {
+    let zone = TimeZone.current
+    if let known = momentOfDay, known.end == end, known.zone == zone { return known.moment }
+    let moment = CalendarDay(end, in: zone).moment(atHour: settings.hour, in: .current)
+    momentOfDay = (end, zone, moment)
+    return moment
   }
 
   /// Reads what has become due, off the main actor, and tells of it.

@@ -230,6 +230,7 @@ final class ListScreen: Scene {
 
   func noteShown() {
     beginBackgroundWork()
+    notices.noteShown()
     guard !frame.isEmpty else { return }
     items.noteShown(at: layers.overlay == nil ? terminal.now : nil)
     layers.noteShown(at: terminal.now)

@@ -39,6 +39,8 @@ final class Notices {
   private var waiting: [Message] = []
   private var offer: Offer?
   private var lastOffer = 0
+  /// Whether the step of the last offer has to be read.
+  private var isStepUnread = false
 
   init(keys: CommandKeys, changes: ChangeQueue, _ watch: StepWatch) {
     (self.keys, self.changes, self.watch) = (keys, changes, watch)
@@ -183,12 +185,17 @@ final class Notices {
     if offer != nil { dismiss() }
   }
 
-  /// Remembers which step the offer is about.
   private func makeOffer() {
     lastOffer += 1
-    let number = lastOffer
-    offer = Offer(number: number)
-    readLastStep(for: number) { notices, step in
+    offer = Offer(number: lastOffer)
+    isStepUnread = true
+  }
+
+  /// Follows a frame: finds out which step the offer in it is about, which would have delayed it.
+  func noteShown() {
+    guard isStepUnread else { return }
+    isStepUnread = false
+    readLastStep(for: lastOffer) { notices, step in
       notices.offer?.step = step
       // Unless a change of ours runs or waits by now, which may undo the step itself.
       if let step, step.state == .done, !notices.changes.status.isSaving { notices.watch.follow(step) }

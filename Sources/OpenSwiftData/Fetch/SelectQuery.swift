@@ -106,9 +106,9 @@ struct SelectQuery: Sendable {
   ///
   /// - Complexity: O(a small part of the rows), for finding out whether they are few.
   func foundByText(on connection: Connection) throws(SQLiteError) -> SelectQuery {
-    guard limit == nil, !hasSelectiveKey, try fullText.listsFew(oneIn: Self.readRowsPerLookUp, on: connection) else {
-      return self
-    }
+    guard limit == nil, fullText.listsAllMatches, !hasSelectiveKey,
+      try fullText.listsFew(oneIn: Self.readRowsPerLookUp, on: connection)
+    else { return self }
     return foundByText()
   }
 

@@ -5,7 +5,7 @@ struct FullTextPlan: Sendable {
   /// Whether the texts of all rows are searched, as no index is asked for them.
   let searchesAllTexts: Bool
   /// Whether all rows that may match are among those that the look-ups list.
-  private let listsAllMatches: Bool
+  let listsAllMatches: Bool
   /// Whether the rows are read as the look-ups list them, and no other index finds them.
   private(set) var findsRows = false
 

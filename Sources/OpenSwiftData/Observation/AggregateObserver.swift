@@ -16,6 +16,9 @@ public final class AggregateObserver<Value: Sendable>: Observable {
   private let maintainer: AggregateMaintainer<Value>
   private var current: Value?
   private var lastError: (any Error)?
+  // Kept, as those of a generic type are made anew each time: each takes as long as drawing a row.
+  private lazy var valuePath: KeyPath<AggregateObserver, Value?> = \.value
+  private lazy var fetchErrorPath: KeyPath<AggregateObserver, (any Error)?> = \.fetchError
 
   /// Observes one aggregate.
   ///
@@ -85,14 +88,14 @@ public final class AggregateObserver<Value: Sendable>: Observable {
   /// The newest value, or nil until the first one was computed.
   public var value: Value? {
     takeUnannouncedState()
-    registrar.access(self, keyPath: \.value)
+    registrar.access(self, keyPath: valuePath)
     return current
   }
 
   /// Why the value could not be brought up to date, or nil; the next change tries again.
   public var fetchError: (any Error)? {
     takeUnannouncedState()
-    registrar.access(self, keyPath: \.fetchError)
+    registrar.access(self, keyPath: fetchErrorPath)
     return lastError
   }
 }
@@ -106,10 +109,10 @@ extension AggregateObserver: StateMailboxReader {
   func takeState() {
     switch mailbox.take() {
     case .success(let value):
-      registrar.withMutation(of: self, keyPath: \.value) { current = value }
-      if lastError != nil { registrar.withMutation(of: self, keyPath: \.fetchError) { lastError = nil } }
+      registrar.withMutation(of: self, keyPath: valuePath) { current = value }
+      if lastError != nil { registrar.withMutation(of: self, keyPath: fetchErrorPath) { lastError = nil } }
     case .failure(let error):
-      registrar.withMutation(of: self, keyPath: \.fetchError) { lastError = error }
+      registrar.withMutation(of: self, keyPath: fetchErrorPath) { lastError = error }
     case nil:
       break
     }

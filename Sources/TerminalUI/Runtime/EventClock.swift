@@ -33,8 +33,16 @@ public protocol EventTimer: AnyObject {
 }
 
 /// The machine's clock, with calls on the main queue; while none is scheduled, nothing wakes up.
+///
+/// To set or cancel a timer of Dispatch wakes another thread, which may take the processor from a key that is being
+/// handled. So calls share timers: one is set only if none comes before the call, and a cancelled call leaves its own.
 @MainActor
 public final class DispatchClock: EventClock {
+  /// The calls to be made, in any order; there are a few of them.
+  private var calls: [ScheduledCall] = []
+  /// When timers fire.
+  private var alarms: [Duration] = []
+
   /// Creates a clock.
   public init() {}
 
@@ -43,13 +51,54 @@ public final class DispatchClock: EventClock {
 
   /// Calls `body` on the main queue.
   public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> any EventTimer {
-    DispatchEventTimer(after: delay, isWallTime: false, body)
+    let call = ScheduledCall(at: now + delay, body)
+    calls.append(call)
+    setAlarm()
+    return call
   }
 
   /// Calls `body` on the main queue.
   public func schedule(
     afterWallTime delay: Duration, _ body: @escaping @MainActor () -> Void
-  ) -> any EventTimer { DispatchEventTimer(after: delay, isWallTime: true, body) }
+  ) -> any EventTimer { DispatchEventTimer(afterWallTime: delay, body) }
+
+  /// The number of timers that will fire, for tests.
+  var alarmCount: Int { alarms.count }
+
+  /// Sets a timer for the earliest call, unless one fires before it.
+  private func setAlarm() {
+    calls.removeAll(where: \.isOver)
+    guard let time = calls.map(\.time).min(), !alarms.contains(where: { $0 <= time }) else { return }
+    alarms.append(time)
+    _ = DispatchEventTimer(after: time - now) { [weak self] in self?.ring(time) }
+  }
+
+  private func ring(_ alarm: Duration) {
+    alarms.removeAll { $0 == alarm }
+    let now = now
+    for call in calls.filter({ $0.time <= now }).sorted(by: { $0.time < $1.time }) { call.make() }
+    setAlarm()
+  }
+}
+
+/// A call of a ``DispatchClock``.
+@MainActor
+private final class ScheduledCall: EventTimer {
+  let time: Duration
+  /// Nil once it was made or cancelled.
+  private var body: (@MainActor () -> Void)?
+
+  init(at time: Duration, _ body: @escaping @MainActor () -> Void) { (self.time, self.body) = (time, body) }
+
+  var isOver: Bool { body == nil }
+
+  func make() {
+    let body = body
+    self.body = nil
+    body?()
+  }
+
+  func cancel() { body = nil }
 }
 
 /// A timer on the main queue; it fires once.
@@ -57,14 +106,24 @@ public final class DispatchClock: EventClock {
 private final class DispatchEventTimer: EventTimer {
   private var timer: (any DispatchSourceTimer)?
 
-  init(after delay: Duration, isWallTime: Bool, _ body: @escaping @MainActor () -> Void) {
+  init(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    let time = DispatchTimeInterval.nanoseconds(max(0, Int(delay / .nanoseconds(1))))
-    if isWallTime {
-      timer.schedule(wallDeadline: .now() + time, leeway: .milliseconds(1))
-    } else {
-      timer.schedule(deadline: .now() + time, leeway: .milliseconds(1))
-    }
+    timer.schedule(deadline: .now() + Self.interval(delay), leeway: .milliseconds(1))
+    activate(timer, body)
+  }
+
+  init(afterWallTime delay: Duration, _ body: @escaping @MainActor () -> Void) {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(wallDeadline: .now() + Self.interval(delay), leeway: .milliseconds(1))
+    activate(timer, body)
+  }
+
+  private static func interval(_ delay: Duration) -> DispatchTimeInterval {
+    .nanoseconds(max(0, Int(delay / .nanoseconds(1))))
+  }
+
+  private func activate(_ timer: any DispatchSourceTimer, _ body: @escaping @MainActor () -> Void) {
+    self.timer = timer
     timer.setEventHandler {
       // Sound: the timer's queue is the main queue, which is the main actor's executor.
       MainActor.assumeIsolated {
@@ -73,7 +132,6 @@ private final class DispatchEventTimer: EventTimer {
       }
     }
     timer.activate()
-    self.timer = timer
   }
 
   /// Cancels the timer, and breaks the cycle that keeps it alive until it fires.
