@@ -15,13 +15,12 @@ struct DispatchClockTests {
         done.resume()
       }
       let cancelled = clock.schedule(after: .milliseconds(20)) { made.append(2) }
-      _ = clock.schedule(after: .milliseconds(10)) { [clock] in
+      _ = clock.schedule(after: .milliseconds(10)) {
         made.append(1)
         cancelled.cancel()
-        _ = clock.schedule(after: .milliseconds(5)) { made.append(15) }
       }
     }
-    #expect(made == [1, 15, 3])
+    #expect(made == [1, 3])
   }
 
   @Test func neverCallsTooEarly() async {

@@ -69,7 +69,7 @@ import Testing
     struct Weak { weak var tracker: TrackerTicket? }
     let model = ModelList.Model("a")
     var changes = 0
-    let region = ObservedRegion(leavesFirst: true) { changes += 1 }
+    let region = ObservedRegion(leavingFirstTracker: { changes += 1 })
     var trackers: [Weak] = []
     for _ in 0..<100 {
       region.draw { _ = model.title }

@@ -259,7 +259,8 @@ final class ChangeQueue {
 
   private func watch() {
     guard let job = shownJob, let clock else {
-      // The timer may fire once more: to cancel it would wake another thread while the outcome waits to be shown.
+      timer?.cancel()
+      timer = nil
       // Nothing else reports the end of a job that is no change.
       tell(.progress)
       return

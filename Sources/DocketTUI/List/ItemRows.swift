@@ -120,7 +120,7 @@ final class ItemRows: ListDataSource {
   var dependsOnTime: Bool { order.dependsOnTime }
 
   /// Whether sub-items are listed below their items now.
-  var isOutline: Bool { shown.isOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
+  var isOutline: Bool { shown.hasQueryOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
 
   /// How many items stand above it, each belonging to the next.
   func level(of id: PersistentIdentifier) -> Int { shown.outline.level(of: id) }

@@ -13,8 +13,8 @@ final class ListSnapshot {
   let query: ItemQuery
   /// Which items stand below their parents; nil if all of them are listed one by one.
   let queryOutline: QueryOutline?
-  /// Whether some stand below their parents.
-  let isOutline: Bool
+  /// Whether there is a ``queryOutline``, which is copied when it is looked at.
+  let hasQueryOutline: Bool
   /// Whether ``results`` has roots only, with sub-items listed below them.
   let hasRootsOnly: Bool
   let isComplete: Bool
@@ -26,7 +26,8 @@ final class ListSnapshot {
     results: FetchResultsCollection<Item>, query: ItemQuery, queryOutline: QueryOutline?, hasRootsOnly: Bool,
     isComplete: Bool, agenda: AgendaDivision?, outline: Outline = Outline()
   ) {
-    (self.results, self.query, self.queryOutline, isOutline) = (results, query, queryOutline, queryOutline != nil)
+    (self.results, self.query, self.queryOutline) = (results, query, queryOutline)
+    hasQueryOutline = queryOutline != nil
     (self.hasRootsOnly, self.isComplete, self.agenda, self.outline) = (hasRootsOnly, isComplete, agenda, outline)
   }
 

@@ -103,9 +103,10 @@ struct ItemColumns: Hashable, Sendable {
   let layout: TableLayout
   /// The columns of cells for the mark and the cursor, before the first column.
   let indent: Int
+  /// The width of a whole row.
   let rowWidth: Int
 
-  /// One blank is left at the end.
+  /// Lays the columns out between the indent and the last column of cells, which stays blank.
   init(_ columns: [Column], rowWidth: Int, dates: DateStyle) {
     self.columns = columns
     self.rowWidth = rowWidth

@@ -12,6 +12,8 @@ final class Notices {
     let number: Int
     /// The last step when it was made; nil until that is known.
     var step: LoggedStep?
+    /// Whether the step is being read, or was.
+    var isStepRead = false
     var isChecking = false
   }
 
@@ -39,8 +41,6 @@ final class Notices {
   private var waiting: [Message] = []
   private var offer: Offer?
   private var lastOffer = 0
-  /// Whether the step of the last offer has to be read.
-  private var isStepUnread = false
 
   init(keys: CommandKeys, changes: ChangeQueue, _ watch: StepWatch) {
     (self.keys, self.changes, self.watch) = (keys, changes, watch)
@@ -188,14 +188,21 @@ final class Notices {
   private func makeOffer() {
     lastOffer += 1
     offer = Offer(number: lastOffer)
-    isStepUnread = true
   }
 
-  /// Follows a frame: finds out which step the offer in it is about, which would have delayed it.
+  /// Follows a frame: finds out which step the offer in it is about.
+  ///
+  /// To read that before would have delayed the frame.
   func noteShown() {
-    guard isStepUnread else { return }
-    isStepUnread = false
-    readLastStep(for: lastOffer) { notices, step in
+    guard let offer, !offer.isStepRead else { return }
+    guard !changes.status.isSaving else {
+      // A change that had waited runs by now: undo would revert that.
+      dismiss()
+      events?(.redraw)
+      return
+    }
+    self.offer?.isStepRead = true
+    readLastStep(for: offer.number) { notices, step in
       notices.offer?.step = step
       // Unless a change of ours runs or waits by now, which may undo the step itself.
       if let step, step.state == .done, !notices.changes.status.isSaving { notices.watch.follow(step) }

@@ -9,7 +9,8 @@ extension ModelRecord {
     let keyPath = keyPath()
     noteAccess(to: model, keyPath: keyPath)
     if let link, link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
-    guard state != .detached, let link else { return Self.readDetached(model, slot, storage) }
+    guard state != .detached else { return Self.readDetached(model, slot, storage) }
+    guard let link else { return Self.nothing(model, slot) }
     if link.needsAttention || isFault { link.prepareForAccess(to: model) }
     if growingList != nil,
       let value: Value = link.context?.graph.takeAppendedList(of: self, Model._$properties.all[slot])
@@ -20,7 +21,7 @@ extension ModelRecord {
     return Value._value(of: related) ?? Self.nothing(model, slot)
   }
 
-  // Not inlined, as generic code looks up the types of its variables where it begins.
+  // Inlined, it would cost every read the look-up of its generic types.
   @inline(never)
   private static func readDetached<Model: PersistentModel, Value: RelationshipValue>(
     _ model: Model, _ slot: Int, _ storage: () -> PersistedValue<Value>

@@ -439,7 +439,7 @@ private final class Extras {
 
 extension [RelationState] {
   /// Most models have no more relationships; to grow the array one by one takes longer than to fill it.
-  private static let usualCount = 8
+  private static let usualCount = 4
 
   fileprivate mutating func set(_ state: RelationState, at ordinal: Int) {
     if isEmpty { reserveCapacity(Self.usualCount) }

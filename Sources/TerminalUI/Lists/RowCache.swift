@@ -10,8 +10,9 @@ final class RowCache<ID: Hashable & Sendable> {
 
   private var rows: [ID: CachedRow] = [:]
   private var order = RowSequence<ID>()
-  /// Rows that left the screen or have to be drawn anew: each has its place in the models that it observed, should it
-  /// return.
+  /// Rows that left the screen, without their lines.
+  ///
+  /// Each is taken again if it returns, as its models still have a tracker of it.
   private var departed: [ID: CachedRow] = [:]
   /// The rows that left, in a ring: the oldest goes when one more leaves.
   ///
@@ -23,7 +24,8 @@ final class RowCache<ID: Hashable & Sendable> {
   /// How many rows were drawn ahead, and not shown yet.
   private var aheadCount = 0
 
-  var count: Int { rows.count }
+  /// The number of rows that are kept drawn, for tests.
+  var count: Int { rows.values.count(where: \.isDrawn) }
 
   /// The number of rows kept that left the screen, for tests.
   var departedCount: Int { departed.count }
@@ -32,15 +34,15 @@ final class RowCache<ID: Hashable & Sendable> {
   static var maxDeparted: Int { 1_024 }
 
   func invalidate(_ id: ID) {
-    if rows[id]?.isAhead == true { aheadCount -= 1 }
-    leave(id)
-    order.forget()
+    // The row stays, as its models have a tracker of it, and would collect those of rows made anew.
+    guard let row = rows[id] else { return }
+    if row.isAhead { aheadCount -= 1 }
+    row.clear()
   }
 
   func invalidateAll() {
-    for id in Array(rows.keys) { leave(id) }
+    for row in rows.values { row.clear() }
     aheadCount = 0
-    order.forget()
   }
 
   /// Whether a row is kept as it was drawn, or for its next drawing.
@@ -172,9 +174,6 @@ private struct RowSequence<ID: Hashable & Sendable> {
     defer { place += 1 }
     return earlier.rows[place]
   }
-
-  /// Drops both frames: kept rows may have to be drawn anew.
-  mutating func forget() { (current, earlier) = (Frame(), Frame()) }
 }
 
 /// A drawn row, kept until something read in it changes; what the cursor and a mark add to it is kept apart.
@@ -210,18 +209,23 @@ final class CachedRow {
     return line
   }
 
+  fileprivate var isDrawn: Bool { drawn != nil }
+
   /// Forgets what was drawn, and reports no change until it is drawn again.
-  ///
-  /// - Parameter departure: How many rows had left before.
-  fileprivate func leave(as departure: Int) {
+  fileprivate func clear() {
     (drawn, marked, isAhead) = (nil, nil, false)
-    self.departure = departure
     region?.silence()
+  }
+
+  /// Leaves the screen, as so many rows did before.
+  fileprivate func leave(as departure: Int) {
+    clear()
+    self.departure = departure
   }
 
   private func observed() -> ObservedRegion {
     if let region { return region }
-    let region = ObservedRegion(leavesFirst: true) { [weak self] in self?.changed() }
+    let region = ObservedRegion(leavingFirstTracker: { [weak self] in self?.changed() })
     self.region = region
     return region
   }

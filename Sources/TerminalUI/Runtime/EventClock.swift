@@ -32,10 +32,11 @@ public protocol EventTimer: AnyObject {
   func cancel()
 }
 
-/// The machine's clock, with calls on the main queue; while none is scheduled, nothing wakes up.
+/// The machine's clock, with calls on the main queue; without any, nothing wakes up.
 ///
 /// To set or cancel a timer of Dispatch wakes another thread, which may take the processor from a key that is being
-/// handled. So calls share timers: one is set only if none comes before the call, and a cancelled call leaves its own.
+/// handled. So calls share timers: one is set only if none fires before the call. That of a cancelled call fires once,
+/// with nothing to do. Calls by wall time have timers of their own.
 @MainActor
 public final class DispatchClock: EventClock {
   /// The calls to be made, in any order; there are a few of them.
@@ -76,7 +77,9 @@ public final class DispatchClock: EventClock {
   private func ring(_ alarm: Duration) {
     alarms.removeAll { $0 == alarm }
     let now = now
-    for call in calls.filter({ $0.time <= now }).sorted(by: { $0.time < $1.time }) { call.make() }
+    let due = calls.filter { $0.time <= now }.sorted { $0.time < $1.time }
+    calls.removeAll { $0.time <= now }
+    for call in due { call.make() }
     setAlarm()
   }
 }

@@ -4,9 +4,8 @@ import Synchronization
 
 /// A part of the screen that is drawn from observable models, and learns when they change.
 ///
-/// At most one tracker is registered with the models. Observation cannot cancel a tracker; so each also reads a
-/// ``Canceller``, and changing that makes it fire and vanish from every model. Only the first one of a region may be left
-/// there, see ``init(leavesFirst:onChange:)``.
+/// One tracker is registered with the models. Observation cannot cancel a tracker; so each also reads a
+/// ``Canceller``, and changing that makes it fire and vanish from every model.
 ///
 /// The models must be changed on the main actor: a tracker fires before the value changes, and drawing happens in a
 /// later turn.
@@ -15,20 +14,25 @@ public final class ObservedRegion {
   private let onChange: @MainActor () -> Void
   /// Made with the first tracker that must not be left.
   private var canceller: Canceller?
-  private var leavesTracker: Bool
+  /// Whether the tracker of the next drawing reads no canceller, so that nothing removes it from the models.
+  private var leavesTracker = false
   private(set) var tracker: TrackerTicket?
   /// Whether the tracker reports nothing any more, though the models may still have it.
   private var isSilenced = false
 
   /// Creates a region.
   ///
-  /// - Parameters:
-  ///   - leavesFirst: Whether the first tracker is left with the models, reporting nothing, until they change or are
-  ///     released. For regions of which there are many, most of them drawn once: it takes half of the time.
-  ///   - onChange: Called on the main actor, once after each ``draw(_:)``, when a property read there changed.
-  public init(leavesFirst: Bool = false, onChange: @escaping @MainActor () -> Void) {
-    leavesTracker = leavesFirst
-    self.onChange = onChange
+  /// - Parameter onChange: Called on the main actor, once after each ``draw(_:)``, when a property read there changed.
+  public init(onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
+
+  /// Creates a region whose first tracker may be left with the models, reporting nothing, until they change or are
+  /// released: two of its trackers may be registered then.
+  ///
+  /// That takes half of the time, for regions of which there are many, most of them drawn once. Models that stay would
+  /// collect the trackers of regions made anew again and again.
+  convenience init(leavingFirstTracker onChange: @escaping @MainActor () -> Void) {
+    self.init(onChange: onChange)
+    leavesTracker = true
   }
 
   isolated deinit {
@@ -66,9 +70,12 @@ public final class ObservedRegion {
   /// Stops observing, and leaves the tracker with the models until they change or are released.
   ///
   /// Cheaper than ``cancel()``, for models that are released soon. If one of them can be drawn again, that must be done
-  /// by this region, whose next drawing removes the tracker: otherwise a model that stays would collect them.
+  /// by this region, whose next drawing removes the tracker unless it may be left: otherwise a model that stays would
+  /// collect them.
   func silence() {
-    if tracker?.use() == true { isSilenced = true }
+    guard let tracker, !isSilenced else { return }
+    // One that has fired has vanished from the models; it is not reported any more.
+    if tracker.use() { isSilenced = true } else { self.tracker = nil }
   }
 
   private func fired(_ ticket: TrackerTicket) {

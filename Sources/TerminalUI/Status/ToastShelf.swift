@@ -13,8 +13,6 @@ public struct Toast: Hashable, Sendable {
 }
 
 /// Shows a toast until its time is over or another one comes.
-///
-/// A timer runs only while a toast is shown.
 @MainActor
 public final class ToastShelf {
   /// The time that a toast stays by default: long enough to read it and to press its key.

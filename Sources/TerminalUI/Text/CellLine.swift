@@ -55,11 +55,12 @@ public struct CellLine: Hashable, Sendable {
 
   private mutating func append(_ text: Substring, _ style: Style, _ limit: Int) {
     let start = cells.count
-    var rest = appendingASCII(text, style, limit)
+    var rest = appendASCIIPrefix(of: text, style, limit)
+    // ASCII alone has no direction.
     guard !rest.isEmpty, width <= limit else { return }
     while width <= limit, let character = rest.popFirst() {
       append(character, style: style)
-      rest = appendingASCII(rest, style, limit)
+      rest = appendASCIIPrefix(of: rest, style, limit)
     }
     noteDirection(from: start)
   }
@@ -132,7 +133,7 @@ public struct CellLine: Hashable, Sendable {
   }
 
   /// Appends the printable ASCII that a text begins with, without looking for clusters, and returns the rest of it.
-  private mutating func appendingASCII(_ text: Substring, _ style: Style, _ limit: Int) -> Substring {
+  private mutating func appendASCIIPrefix(of text: Substring, _ style: Style, _ limit: Int) -> Substring {
     let bytes = text.utf8.span
     // The sum would overflow with the greatest limit.
     let most = limit == .max ? bytes.count : (limit - width + 1).clamped(to: 0...bytes.count)

@@ -39,7 +39,7 @@ public struct Glyph: Hashable, Sendable, BitwiseCopyable, CustomStringConvertibl
   /// Whether it is a single scalar of ASCII.
   var isASCII: Bool { code < 0x80 }
 
-  /// The code of a glyph that is ASCII.
+  /// The code of a glyph that ``isASCII``; of others it means nothing.
   var asciiCode: UInt32 { code }
 
   /// The glyph as text.

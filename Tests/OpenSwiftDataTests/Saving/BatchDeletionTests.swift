@@ -41,6 +41,15 @@ struct BatchDeletionTests {
     #expect(first.sheets.map(\.title).sorted() == ["1.2", "1.3", "new"])
   }
 
+  @Test func leavesAnUnsavedModelWithoutRelatedOnes() throws {
+    let sheet = Sheet("unsaved")
+    context.insert(sheet)
+    (sheet.labels, sheet.sources, sheet.source) = ([Label("a")], [Cover("red")], Label("b"))
+    try context.delete(model: Sheet.self, where: #Predicate { $0.title == "unsaved" })
+    #expect(sheet.isDeleted)
+    #expect(sheet.labels.isEmpty && sheet.sources.isEmpty && sheet.source == nil)
+  }
+
   @Test func reachesModelsInEveryContext() throws {
     let other = ModelContext(container)
     let folders = try other.fetch(FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.name)]))
