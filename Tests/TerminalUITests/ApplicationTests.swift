@@ -95,8 +95,9 @@ import Testing
   func whatIsPaintedIsWhatAFreshDrawingShows(seed: UInt64) async {
     var random = SeededGenerator(seed: seed)
     let bench = Bench((0..<50).map { "item \($0) 漢" }, width: 12, height: 6)
-    for _ in 0..<200 {
-      act(on: bench, &random)
+    bench.scene.drawsAhead = true
+    for _ in 0..<400 {
+      for _ in 0..<Int.random(in: 1...3, using: &random) { act(on: bench, &random) }
       await bench.application.idle()
       var fresh = Canvas(size: bench.screen.size, isFresh: true)
       bench.scene.render(into: &fresh)
@@ -105,18 +106,28 @@ import Testing
   }
 
   private func act(on bench: Bench, _ random: inout SeededGenerator) {
-    switch Int.random(in: 0..<5, using: &random) {
-    case 0: bench.source.type(["\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~"].randomElement(using: &random) ?? "")
-    case 1: bench.scene.models[.random(in: 0..<50, using: &random)]?.title += "字"
-    case 2:
+    let (scene, list) = (bench.scene, bench.scene.list)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0, 1:
+      let keys = ["\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[1;2B"]
+      bench.source.type(keys.randomElement(using: &random) ?? "")
+    case 2: scene.models[.random(in: 0..<50, using: &random)]?.title += "字"
+    case 3:
       bench.screen.resize(
         to: Size(width: .random(in: 1...20, using: &random), height: .random(in: 1...9, using: &random)))
       bench.source.send(.signal(SIGWINCH))
+    case 4: list?.toggleMark()
+    case 5: if Bool.random(using: &random) { list?.markAll() } else { list?.unmarkAll() }
+    case 6: list?.invalidate(.random(in: 0..<50, using: &random))
+    case 7: list?.showsScrollBar.toggle()
+    case 8:
+      scene.headings = Bool.random(using: &random) ? [] : [0, Int.random(in: 1..<50, using: &random)]
+      list?.reload(selecting: list?.selection.index)
     default:
-      let selected = bench.scene.list.selectedID
-      bench.scene.ids.shuffle(using: &random)
-      bench.scene.list.reload(selecting: bench.scene.ids.firstIndex { $0 == selected })
-      bench.application.setNeedsDisplay()
+      let selected = list?.selectedID
+      scene.ids.shuffle(using: &random)
+      list?.reload(selecting: scene.ids.firstIndex { $0 == selected })
     }
+    bench.application.setNeedsDisplay()
   }
 }

@@ -45,6 +45,33 @@ import Testing
     #expect(bench.screen.paintedCells <= 20)
   }
 
+  @Test func aFrameLooksAtNoRowThatStayedAsItWas() {
+    let rows = CountedRows(1_000)
+    let list = ListView(source: rows)
+    var canvas = Canvas(size: Size(width: 10, height: 40))
+    list.render(into: &canvas, in: canvas.bounds)
+    let asked = rows.asked
+    list.render(into: &canvas, in: canvas.bounds)
+    #expect(rows.asked == asked)
+    list.select { $0.move(by: 1) }
+    list.invalidate(7)
+    list.render(into: &canvas, in: canvas.bounds)
+    // The row that the cursor left, the one that it came to, and the one that changed.
+    #expect(rows.asked == asked + 3)
+    #expect(canvas.buffer.row(1).allSatisfy { $0.style == .reverse })
+  }
+
+  @Test func aRowDrawnAnewIsInItsPlaceThoughTheListIsElsewhereOnTheScreen() async {
+    let bench = Bench(letters)
+    var canvas = Canvas(size: Size(width: 10, height: 10))
+    bench.scene.list.render(into: &canvas, in: Rect(x: 0, y: 0, width: 8, height: 4))
+    bench.scene.models[2]?.title = "new"
+    Invalidations.shared.drain()
+    canvas = Canvas(size: canvas.buffer.size)
+    bench.scene.list.render(into: &canvas, in: Rect(x: 2, y: 5, width: 8, height: 4))
+    #expect(canvas.buffer.drawing.split(separator: "\n") == ["  > a", "    b", "    new", "    d"])
+  }
+
   @Test func onlyVisibleRowsAreDrawn() async {
     let bench = Bench((0..<100_000).map(String.init))
     await bench.type("\u{1B}[F")

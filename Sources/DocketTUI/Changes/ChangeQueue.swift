@@ -91,8 +91,6 @@ final class ChangeQueue {
           }
         }
       }
-      // Lets the task start: its thread may be queued on this processor, and would wait until the next frame is drawn.
-      sched_yield()
     }
     // Whatever else a change begins with is done while it runs.
     tell(.begun)

@@ -2,17 +2,17 @@ import DocketConfiguration
 import TerminalUI
 
 /// The table of commands as hints: for footer, help and palette.
+@MainActor
 struct CommandHints {
   private let keys: CommandKeys
-  private let disabledReason: (Command) -> String?
+  private let disabledReason: @MainActor (Command) -> String?
   /// Why no command of the person's own can be run; nil if they can.
   private let ownDisabledReason: String?
 
-  init(keys: CommandKeys, ownDisabledReason: String? = nil, disabledReason: @escaping (Command) -> String?) {
+  init(keys: CommandKeys, ownDisabledReason: String? = nil, disabledReason: @MainActor @escaping (Command) -> String?) {
     (self.keys, self.ownDisabledReason, self.disabledReason) = (keys, ownDisabledReason, disabledReason)
   }
 
-  @MainActor
   init(_ screen: ListScreen) {
     self.init(keys: screen.keys, ownDisabledReason: OwnCommands(screen).disabledReason) {
       $0.row.disabledReason(screen)
@@ -22,8 +22,9 @@ struct CommandHints {
   /// The hints that fit, in the order of the table; help, add, done and search have priority.
   ///
   /// Where these four have no room, the last of them are keys without titles.
-  func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
+  func footer(width: Int, where isShown: @MainActor (Command) -> Bool = { _ in true }) -> [KeyHint] {
     var (room, kept) = (width - 1, [FooterEntry]())
+    kept.reserveCapacity(keys.footer.count)
     for entry in keys.footer where isShown(entry.entry.command) {
       // The last needs no gap.
       guard entry.width - Self.gap <= room else {
@@ -37,7 +38,7 @@ struct CommandHints {
     return kept.map { hint($0.entry, $0.key) }
   }
 
-  private func narrowFooter(width: Int, where isShown: (Command) -> Bool) -> [KeyHint] {
+  private func narrowFooter(width: Int, where isShown: @MainActor (Command) -> Bool) -> [KeyHint] {
     let always = always(isShown)
     let titledCount = (0...always.count).last { Self.width(always, titled: $0) <= width - 1 } ?? 0
     var (room, kept) = (width - 1, [(entry: FooterEntry, isTitled: Bool)]())
@@ -52,7 +53,7 @@ struct CommandHints {
   }
 
   /// Those that are there whatever the width.
-  private func always(_ isShown: (Command) -> Bool) -> [FooterEntry] {
+  private func always(_ isShown: @MainActor (Command) -> Bool) -> [FooterEntry] {
     keys.footer.filter { $0.isAlwaysShown && isShown($0.entry.command) }
   }
 
@@ -62,7 +63,7 @@ struct CommandHints {
   }
 
   /// The hints that fit to the left of help, add, done and search: first their titles give way, then the last of them.
-  func beside(_ hints: [KeyHint], width: Int, where isShown: (Command) -> Bool) -> [KeyHint] {
+  func beside(_ hints: [KeyHint], width: Int, where isShown: @MainActor (Command) -> Bool) -> [KeyHint] {
     guard !hints.isEmpty else { return [] }
     let room = width - 1 - Self.width(always(isShown), titled: 0)
     if hints.reduce(0, { $0 + Self.width($1) }) <= room { return hints }
@@ -83,14 +84,13 @@ struct CommandHints {
       whyDisabled: reason == CommandRow.noItem ? nil : reason)
   }
 
-  private static let gap = 2
+  private nonisolated static let gap = 2
 
-  static func width(_ hint: KeyHint) -> Int {
+  nonisolated static func width(_ hint: KeyHint) -> Int {
     TerminalText.width(of: hint.keys) + (hint.title.isEmpty ? 0 : 1 + TerminalText.width(of: hint.title)) + gap
   }
 
   /// All commands by groups, and below them what can be typed.
-  @MainActor
   func help() -> [KeyHint] {
     let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }
     let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(fullHint) }

@@ -50,8 +50,8 @@ struct CommandKeys: Sendable {
   }
 }
 
-/// A command with its place in the footer.
-struct FooterEntry: Sendable {
+/// A command with its place in the footer; a class, as each frame looks at all of them, and would copy structures.
+final class FooterEntry: Sendable {
   let entry: CommandEntry
   /// Its first key.
   let key: String
@@ -71,10 +71,13 @@ struct FooterEntry: Sendable {
   /// Nil for a command that only the help shows.
   init?(_ entry: CommandEntry, key: String) {
     guard let rank = entry.footerRank else { return nil }
-    (self.entry, self.key, self.rank) = (entry, key, rank)
+    self.entry = entry
+    self.key = key
+    self.rank = rank
     let first = Self.alwaysShown + [.undo, .quit]
     isAlwaysShown = Self.alwaysShown.contains(entry.command)
     urgency = first.firstIndex(of: entry.command) ?? first.count + rank
-    (width, bareWidth) = (CommandHints.width(KeyHint(key, entry.title)), CommandHints.width(KeyHint(key, "")))
+    width = CommandHints.width(KeyHint(key, entry.title))
+    bareWidth = CommandHints.width(KeyHint(key, ""))
   }
 }

@@ -61,10 +61,13 @@ struct EventRouter {
     }
   }
 
+  // From literals they would be read anew with each key.
+  private static let (interrupt, suspend): (Key, Key) = ("^c", "^z")
+
   private func take(_ key: Key) {
     // Escape cancels the job that the bar shows; nothing of a change is stored then.
     if layers.cancelsJob(key) { return screen.changes.cancelLongJob() }
-    guard key == "^c" || key == "^z" else { return take(.key(key)) }
+    guard key == Self.interrupt || key == Self.suspend else { return take(.key(key)) }
     screen.notices.noteInput()
     for action in screen.input.overtake(key, isListOnTop: layers.isEmpty) { perform(action) }
   }

@@ -64,7 +64,7 @@ struct ListFooter {
   private func listHints(width: Int) -> (first: [KeyHint], commands: [KeyHint], haveAllTitles: Bool) {
     let isInSidebar = screen.panes.focus == .sidebar
     let isSelecting = !isInSidebar && screen.items.view.markedCount > 0
-    let isShown: (Command) -> Bool = { command in
+    let isShown: @MainActor (Command) -> Bool = { command in
       if isInSidebar { return command.row.traits.contains(.isInEveryPane) }
       // What does not work on a selection leaves its room to what does.
       return !isSelecting || command.row.disabledReason(screen) == nil

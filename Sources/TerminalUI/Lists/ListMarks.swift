@@ -1,6 +1,8 @@
 /// The marked rows of a list, and the anchor from which a range is marked.
 struct ListMarks<ID: Hashable & Sendable> {
-  private(set) var marking = ListMarking<ID>.these([])
+  private(set) var marking = ListMarking<ID>.these([]) { didSet { version += 1 } }
+  /// Changes with the marks.
+  private(set) var version = 0
   /// The row from which a range reaches to the cursor.
   private var anchor: ID?
   /// Where the anchor was when it was last looked up; rows move, so this is a guess.

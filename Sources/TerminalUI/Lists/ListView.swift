@@ -25,6 +25,9 @@ public final class ListView<Source: ListDataSource> {
   private unowned let source: Source
   private let rows = RowCache<Source.ID>()
   private var ahead = RowsAhead()
+  private var picture = ListPicture()
+  /// Whether the picture is of other rows, or of another drawing of them.
+  private var isPictureOld = false
   private var marks = ListMarks<Source.ID>()
   /// Where rows were drawn last, without the scroll bar.
   public private(set) var area = Rect.zero
@@ -63,6 +66,7 @@ public final class ListView<Source: ListDataSource> {
   ///
   /// - Parameter index: Where the row under the cursor is now; nil if it is gone, and then the cursor keeps its index.
   public func reload(selecting index: Int?) {
+    isPictureOld = true
     selection.update(count: source.count, index: index, headings: source.headings)
     ahead.forget()
     rows.forgetAhead()
@@ -73,6 +77,7 @@ public final class ListView<Source: ListDataSource> {
 
   /// Has every row drawn again.
   public func invalidateAll() {
+    isPictureOld = true
     rows.invalidateAll()
     ahead.forget()
   }
@@ -89,31 +94,71 @@ public final class ListView<Source: ListDataSource> {
 
   /// Draws the visible rows.
   ///
-  /// - Complexity: O(height of the area), whatever the length of the list.
+  /// - Complexity: O(height of the area), whatever the length of the list; of rows that stay in their places only those
+  ///   are looked at that changed.
   public func render(into canvas: inout Canvas, in area: Rect) {
     selection.update(height: area.height)
-    let area = renderBar(into: &canvas, in: area)
-    self.area = area
+    self.area = showsScrollBar ? bar.place(scrollBar, in: area) : area
+    if canvas.isFresh {
+      paintRows(into: &canvas, in: area)
+    } else {
+      paintPicture(area.size)
+      canvas.draw(picture.canvas, at: area.corner)
+    }
+    drawHeadings(into: &canvas, in: self.area)
+    if !canvas.isFresh, ahead.note(selection.visible) { rows.forgetAhead() }
+  }
+
+  /// Paints what changed since the frame before.
+  private func paintPicture(_ size: Size) {
+    let setting = ListPicture.Setting(
+      size: size, visible: selection.visible, headings: selection.headings, bar: showsScrollBar ? scrollBar : nil,
+      version: marks.version, generation: CellNumbers.generation)
+    let changed = rows.takeChanged()
+    let ofCursor = isPictureOld ? nil : picture.rowsOfCursor(at: selection.index, setting)
+    isPictureOld = false
+    // Painting may read models, and what follows them call the list: the property is not used meanwhile.
+    var picture = picture
+    self.picture = ListPicture()
+    defer { self.picture = picture }
+    guard let ofCursor else {
+      return picture.paintAll(setting, cursor: selection.index) { paintRows(into: &$0, in: $0.bounds) }
+    }
+    picture.paint(cursor: selection.index) { canvas in
+      for index in Set(ofCursor + changed.map { setting.visible.lowerBound + $0 }) {
+        paintRowAgain(index, into: &canvas)
+      }
+    }
+  }
+
+  /// Paints all visible rows and the scroll bar, without headings.
+  private func paintRows(into canvas: inout Canvas, in area: Rect) {
+    let area = showsScrollBar ? scrollBar.render(into: &canvas, in: area) : area
     // Each access to a property of an object takes as long as a third of a row that is drawn already.
     let (source, selection, marking) = (source, selection, marks.marking)
     let visible = selection.visible
     source.prefetch(visible)
     if !canvas.isFresh { rows.beginFrame() }
-    var point = Point(x: area.x, y: area.y)
+    var point = area.corner
     for index in visible {
-      if selection.hasHeading(index) { drawHeading(above: index, into: &canvas, at: &point, in: area) }
+      if selection.hasHeading(index) { point.y += 1 }
       let id = source.id(at: index)
       let state = RowState(isSelected: index == selection.index, isMarked: marking.contains(id))
       canvas.draw(line(of: id, state, area.width, isFresh: canvas.isFresh), at: point, in: area)
       point.y += 1
     }
-    // The next row may have room for its heading only.
-    if selection.hasHeading(visible.upperBound) {
-      drawHeading(above: visible.upperBound, into: &canvas, at: &point, in: area)
-    }
-    guard !canvas.isFresh else { return }
-    rows.endFrame(visibleCount: visible.count)
-    if ahead.note(visible) { rows.forgetAhead() }
+    if !canvas.isFresh { rows.endFrame(visibleCount: visible.count) }
+  }
+
+  /// Paints a row that stayed in its place.
+  private func paintRowAgain(_ index: Int, into canvas: inout Canvas) {
+    guard selection.visible.contains(index) else { return }
+    source.prefetch(selection.visible)
+    let id = source.id(at: index)
+    let state = RowState(isSelected: index == selection.index, isMarked: marks.marking.contains(id))
+    let width = area.width
+    let line = rows.lineAgain(of: id, width: width, state, draw: { draw(id, width) }, mark: { marked($0, id, state) })
+    canvas.draw(line, at: Point(x: 0, y: selection.line(of: index)), in: Rect(Size(width: width, height: area.height)))
   }
 
   /// Draws the rows that come next if the list is scrolled on as it was; call it when a frame was shown.
@@ -130,10 +175,15 @@ public final class ListView<Source: ListDataSource> {
     }
   }
 
-  private func drawHeading(above row: Int, into canvas: inout Canvas, at point: inout Point, in area: Rect) {
-    guard point.y < area.y + area.height else { return }
-    canvas.draw(source.heading(above: row, width: area.width).fitted(to: area.width), at: point, in: area)
-    point.y += 1
+  /// Draws the headings, which may have changed without a call.
+  private func drawHeadings(into canvas: inout Canvas, in area: Rect) {
+    let visible = selection.visible
+    // The next row may have room for its heading only.
+    for row in selection.headings where row >= visible.lowerBound && row <= visible.upperBound {
+      let y = area.y + selection.line(of: row) - 1
+      guard area.rows.contains(y) else { continue }
+      canvas.draw(source.heading(above: row, width: area.width).fitted(to: area.width), at: Point(x: area.x, y: y), in: area)
+    }
   }
 
   private func line(of id: Source.ID, _ state: RowState, _ width: Int, isFresh: Bool) -> CellLine {
@@ -161,13 +211,6 @@ extension ListView {
       visible: selection.headings.isEmpty ? selection.height : selection.visible.count)
     bar.marks = matches.places
     return bar
-  }
-
-  /// Draws the bar, if there is one.
-  ///
-  /// - Returns: The rest of the area, for the rows.
-  private func renderBar(into canvas: inout Canvas, in area: Rect) -> Rect {
-    showsScrollBar ? bar.render(scrollBar, into: &canvas, in: area) : area
   }
 }
 

@@ -23,6 +23,8 @@ final class RowCache<ID: Hashable & Sendable> {
   private var frame = 0
   /// How many rows were drawn ahead, and not shown yet.
   private var aheadCount = 0
+  /// The rows to be drawn again since ``takeChanged()``, apart from calls of ``invalidateAll()``.
+  private var changed: Set<ID> = []
 
   /// The number of rows that are kept drawn, for tests.
   var count: Int { rows.values.count(where: \.isDrawn) }
@@ -36,8 +38,15 @@ final class RowCache<ID: Hashable & Sendable> {
   func invalidate(_ id: ID) {
     // The row stays, as its models have a tracker of it, and would collect those of rows made anew.
     guard let row = rows[id] else { return }
-    if row.isAhead { aheadCount -= 1 }
+    if row.isAhead { aheadCount -= 1 } else { changed.insert(id) }
     row.clear()
+  }
+
+  /// The places in the last frame, from 0, of rows that must be drawn again since this was asked last.
+  func takeChanged() -> [Int] {
+    guard !changed.isEmpty else { return [] }
+    defer { changed = [] }
+    return order.places(of: changed)
   }
 
   func invalidateAll() {
@@ -59,6 +68,19 @@ final class RowCache<ID: Hashable & Sendable> {
   ) -> CellLine {
     let row = order.next(id) ?? rows[id] ?? newRow(id)
     order.append(id, row)
+    return show(row, width: width, state, draw: draw, mark: mark)
+  }
+
+  /// The line of a row of the last frame, as ``line(for:width:_:draw:mark:)`` makes it.
+  func lineAgain(
+    of id: ID, width: Int, _ state: RowState, draw: () -> CellLine, mark: (CellLine) -> CellLine
+  ) -> CellLine {
+    show(rows[id] ?? newRow(id), width: width, state, draw: draw, mark: mark)
+  }
+
+  private func show(
+    _ row: CachedRow, width: Int, _ state: RowState, draw: () -> CellLine, mark: (CellLine) -> CellLine
+  ) -> CellLine {
     row.frame = frame
     if row.isAhead {
       row.isAhead = false
@@ -126,9 +148,14 @@ final class RowCache<ID: Hashable & Sendable> {
   }
 
   private func newRow(_ id: ID) -> CachedRow {
-    let row = departed.removeValue(forKey: id) ?? CachedRow { [weak self] in self?.onChange?(id) }
+    let row = departed.removeValue(forKey: id) ?? CachedRow { [weak self] in self?.rowChanged(id) }
     rows[id] = row
     return row
+  }
+
+  private func rowChanged(_ id: ID) {
+    changed.insert(id)
+    onChange?(id)
   }
 }
 
@@ -162,6 +189,9 @@ private struct RowSequence<ID: Hashable & Sendable> {
     current.ids.append(id)
     current.rows.append(row)
   }
+
+  /// Where rows of this frame stand in it, as far as they do.
+  func places(of ids: Set<ID>) -> [Int] { current.ids.indices.filter { ids.contains(current.ids[$0]) } }
 
   /// The row, if it stood in the frame before where it is expected.
   mutating func next(_ id: ID) -> CachedRow? {

@@ -51,8 +51,7 @@ public struct ScrollBar: Hashable, Sendable {
   /// - Returns: The rest of the area.
   /// - Complexity: O(height · log n) in the number of marks.
   public func render(into canvas: inout Canvas, in area: Rect) -> Rect {
-    guard isNeeded, area.width > 1, area.height > 0 else { return area }
-    let (rest, column) = area.split(right: 1)
+    guard let (rest, column) = split(area) else { return area }
     let thumb = thumb(height: area.height)
     let (thumbLine, trackLine) = (CellLine("┃", style: thumbStyle), CellLine(" ", style: trackStyle))
     for row in 0..<area.height {
@@ -60,6 +59,13 @@ public struct ScrollBar: Hashable, Sendable {
     }
     drawMarks(into: &canvas, in: column, thumb)
     return rest
+  }
+
+  /// The column of the bar at the right of an area, and the rest of it; nil if there is none.
+  fileprivate func split(_ area: Rect) -> (rest: Rect, column: Rect)? {
+    guard isNeeded, area.width > 1, area.height > 0 else { return nil }
+    let (rest, column) = area.split(right: 1)
+    return (rest, column)
   }
 
   private func drawMarks(into canvas: inout Canvas, in column: Rect, _ thumb: Range<Int>) {
@@ -94,12 +100,15 @@ struct DraggableBar {
   private var area = Rect.zero
   private var isDragged = false
 
-  /// Draws a bar in the last column of an area, if it is needed.
+  /// Follows a bar to the last column of an area, if it is needed.
   ///
   /// - Returns: The rest of the area.
-  mutating func render(_ bar: ScrollBar, into canvas: inout Canvas, in area: Rect) -> Rect {
-    let rest = bar.render(into: &canvas, in: area)
-    self.area = rest.width < area.width ? area.split(right: 1).right : .zero
+  mutating func place(_ bar: ScrollBar, in area: Rect) -> Rect {
+    guard let (rest, column) = bar.split(area) else {
+      self.area = .zero
+      return area
+    }
+    self.area = column
     return rest
   }
 

@@ -1,3 +1,4 @@
+import CTerminalUIGuard
 import DocketLocking
 import Foundation
 
@@ -71,6 +72,8 @@ public final class Application {
   ///
   /// - Returns: Why it ended; the terminal has been restored.
   public func run() -> ExitReason {
+    // Who waits for an answer to a key should not wait for the thread that works on it too. If it fails, all else works.
+    _ = tui_ask_for_short_slices()
     start()
     let meter = StallMeter.shared
     let observer = meter?.watchMainRunLoop()

@@ -32,6 +32,9 @@ public struct Canvas: Sendable {
     draw(CellLine(text, style: style, limit: area.width), in: area, style: style)
   }
 
+  /// Draws another canvas, clipped to this one; its cursor is left out.
+  mutating func draw(_ canvas: Canvas, at corner: Point) { buffer.write(canvas.buffer, at: corner) }
+
   /// Fills an area with spaces.
   public mutating func fill(_ area: Rect, style: Style = .plain) { buffer.fill(area, style: style) }
 

@@ -21,8 +21,16 @@ public struct CellBuffer: Hashable, Sendable {
 
   /// Blanks every cell.
   public mutating func clear() {
-    var span = cells.mutableSpan
-    span.update(repeating: .blank)
+    let width = size.width
+    guard width > 0 else { return }
+    cells.withUnsafeMutableBufferPointer { cells in
+      // To copy a row of blanks takes a fraction of the time of writing each.
+      let blanks = UnsafeMutableBufferPointer(rebasing: cells.prefix(width))
+      blanks.update(repeating: .blank)
+      for start in stride(from: width, to: cells.count, by: width) {
+        _ = UnsafeMutableBufferPointer(rebasing: cells[start..<start + width]).update(fromContentsOf: blanks)
+      }
+    }
   }
 
   /// Writes cells from a column on, clipped to `area` and the grid.
@@ -32,6 +40,19 @@ public struct CellBuffer: Hashable, Sendable {
     replace(x..<x + line.count, y: y, in: area) { columns, places in
       let cells = line.span.extracting(columns.lowerBound - x..<columns.upperBound - x)
       cells.withUnsafeBufferPointer { _ = places.update(fromContentsOf: $0) }
+    }
+  }
+
+  /// Writes another grid from a cell on, clipped to this one, as its rows are written.
+  mutating func write(_ other: CellBuffer, at corner: Point) {
+    let columns = corner.x..<corner.x + other.size.width
+    for y in 0..<other.size.height {
+      replace(columns, y: corner.y + y, in: Rect(size)) { columns, places in
+        let start = y * other.size.width - corner.x
+        other.cells[start + columns.lowerBound..<start + columns.upperBound].withUnsafeBufferPointer {
+          _ = places.update(fromContentsOf: $0)
+        }
+      }
     }
   }
 

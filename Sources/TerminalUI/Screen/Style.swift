@@ -62,8 +62,9 @@ public struct Style: Hashable, Sendable, BitwiseCopyable {
   /// This style with another laid over it: colours that `other` sets win, attributes add up.
   public func overlaid(with other: Style) -> Style {
     var style = self
-    if other.foreground != .standard { style.foreground = other.foreground }
-    if other.background != .standard { style.background = other.background }
+    // Of codes, as comparing colours takes longer, and rows have many cells.
+    if other.foregroundCode != Color.standard.code { style.foregroundCode = other.foregroundCode }
+    if other.backgroundCode != Color.standard.code { style.backgroundCode = other.backgroundCode }
     style.attributes.formUnion(other.attributes)
     return style
   }

@@ -80,10 +80,12 @@ public struct CellLine: Hashable, Sendable {
   public mutating func overwrite(from column: Int, with line: CellLine) {
     let columns = (column..<column + line.width).clamped(to: 0..<width)
     guard !columns.isEmpty else { return }
-    let isCut = [columns.lowerBound, columns.upperBound].map { $0 < width && cells[$0].isContinuation }
-    cells.replaceSubrange(columns, with: line.cells[columns.lowerBound - column..<columns.upperBound - column])
-    if isCut[0] { blank(columns.lowerBound - 1) }
-    if isCut[1] { blank(columns.upperBound) }
+    let isStartCut = cells[columns.lowerBound].isContinuation
+    let isEndCut = columns.upperBound < width && cells[columns.upperBound].isContinuation
+    var places = cells.mutableSpan
+    for index in columns { places[index] = line.cells[index - column] }
+    if isStartCut { blank(columns.lowerBound - 1) }
+    if isEndCut { blank(columns.upperBound) }
     if cells[columns.lowerBound].isContinuation { blank(columns.lowerBound) }
     if cells[columns.upperBound - 1].width == 2 { blank(columns.upperBound - 1) }
   }
@@ -251,15 +253,15 @@ extension CellLine {
   /// foreground takes the place of the terminal's own, which might not be readable there; no more would dim text be.
   public func selected(in style: Style) -> CellLine {
     if style.attributes.contains(.reverse) { return unified(in: style) }
-    var joined = self
-    joined.joinBlanks(toEnd: true)
-    return CellLine(
-      cells: joined.cells.map { cell in
-        var cell = cell
-        cell.style.attributes.remove(.dim)
-        cell.style = style.overlaid(with: cell.style)
-        return cell
-      })
+    var line = self
+    line.joinBlanks(toEnd: true)
+    var places = line.cells.mutableSpan
+    for index in places.indices {
+      var own = places[index].style
+      own.attributes.remove(.dim)
+      places[index].style = style.overlaid(with: own)
+    }
+    return line
   }
 
   /// Gives blanks the style of the text before them, at the beginning that of the text behind them, where nobody sees it:

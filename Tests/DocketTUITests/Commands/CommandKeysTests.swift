@@ -26,6 +26,7 @@ struct CommandKeysTests {
     #expect(keys.bindings[["g", "a"]] == .add)
   }
 
+  @MainActor
   @Test func theFooterShowsWhatFitsAndAlwaysTheHelp() {
     let hints = CommandHints(keys: CommandKeys(Configuration())) { $0 == .delete ? "no" : nil }
     #expect(hints.footer(width: 80).first?.keys == "a")
@@ -39,6 +40,7 @@ struct CommandKeysTests {
     #expect(hints.footer(width: 80).first { $0.title == "delete" }?.isEnabled == false)
   }
 
+  @MainActor
   @Test func aCommandWithoutAKeyIsInThePaletteAndNotInTheFooter() {
     var configuration = Configuration()
     configuration.keys[.add] = []
