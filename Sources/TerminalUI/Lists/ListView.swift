@@ -182,7 +182,8 @@ public final class ListView<Source: ListDataSource> {
     for row in selection.headings where row >= visible.lowerBound && row <= visible.upperBound {
       let y = area.y + selection.line(of: row) - 1
       guard area.rows.contains(y) else { continue }
-      canvas.draw(source.heading(above: row, width: area.width).fitted(to: area.width), at: Point(x: area.x, y: y), in: area)
+      let line = source.heading(above: row, width: area.width).fitted(to: area.width)
+      canvas.draw(line, at: Point(x: area.x, y: y), in: area)
     }
   }
 
