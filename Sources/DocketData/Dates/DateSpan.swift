@@ -19,8 +19,8 @@ public struct DateReference: Hashable, Sendable {
 
   /// Whether a moment is in the same minute as `now`.
   public func isInMinute(of moment: Date) -> Bool {
-    let minutes = [now, moment].map { ($0.timeIntervalSinceReferenceDate / 60).rounded(.down) }
-    return minutes[0] == minutes[1]
+    func minute(of date: Date) -> Double { (date.timeIntervalSinceReferenceDate / 60).rounded(.down) }
+    return minute(of: now) == minute(of: moment)
   }
 
   /// The first moment of today.

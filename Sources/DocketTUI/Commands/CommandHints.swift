@@ -23,19 +23,20 @@ struct CommandHints {
   ///
   /// Where these four have no room, the last of them are keys without titles.
   func footer(width: Int, where isShown: @MainActor (Command) -> Bool = { _ in true }) -> [KeyHint] {
-    var (room, kept) = (width - 1, [FooterEntry]())
-    kept.reserveCapacity(keys.footer.count)
+    var (room, last) = (width - 1, Int.min)
     for entry in keys.footer where isShown(entry.entry.command) {
       // The last needs no gap.
       guard entry.width - Self.gap <= room else {
         guard entry.isAlwaysShown else { break }
         return narrowFooter(width: width, where: isShown)
       }
-      kept.append(entry)
-      room -= entry.width
+      (room, last) = (room - entry.width, entry.urgency)
     }
-    kept.sort { $0.rank < $1.rank }
-    return kept.map { hint($0.entry, $0.key) }
+    var hints: [KeyHint] = []
+    for entry in keys.footerByRank where entry.urgency <= last && isShown(entry.entry.command) {
+      hints.append(hint(entry.entry, entry.key))
+    }
+    return hints
   }
 
   private func narrowFooter(width: Int, where isShown: @MainActor (Command) -> Bool) -> [KeyHint] {
@@ -65,12 +66,13 @@ struct CommandHints {
   /// The hints that fit to the left of help, add, done and search: first their titles give way, then the last of them.
   func beside(_ hints: [KeyHint], width: Int, where isShown: @MainActor (Command) -> Bool) -> [KeyHint] {
     guard !hints.isEmpty else { return [] }
-    let room = width - 1 - Self.width(always(isShown), titled: 0)
-    if hints.reduce(0, { $0 + Self.width($1) }) <= room { return hints }
+    var room = width - 1 + Self.gap
+    for entry in keys.footer where entry.isAlwaysShown && isShown(entry.entry.command) { room -= entry.bareWidth }
+    if Self.width(hints) <= room { return hints }
     for count in (0...hints.count).reversed() {
       for titledCount in (0...count).reversed() {
         let some = hints.prefix(count).enumerated().map { $0 < titledCount ? $1 : KeyHint($1.keys, "", help: $1.help) }
-        if some.reduce(0, { $0 + Self.width($1) }) <= room { return some }
+        if Self.width(some) <= room { return some }
       }
     }
     return []
@@ -85,6 +87,9 @@ struct CommandHints {
   }
 
   private nonisolated static let gap = 2
+
+  /// The columns of hints with the gaps behind them.
+  nonisolated static func width(_ hints: [KeyHint]) -> Int { hints.reduce(0) { $0 + width($1) } }
 
   nonisolated static func width(_ hint: KeyHint) -> Int {
     TerminalText.width(of: hint.keys) + (hint.title.isEmpty ? 0 : 1 + TerminalText.width(of: hint.title)) + gap

@@ -8,6 +8,9 @@ struct CommandKeys: Sendable {
   /// What the footer can show, the most urgent first: help, add, done and search, then by rank.
   let footer: [FooterEntry]
 
+  /// The same in the order in which they stand there.
+  let footerByRank: [FooterEntry]
+
   /// The commands of the person's own by their keys.
   let own: [String: OwnCommand]
 
@@ -34,9 +37,11 @@ struct CommandKeys: Sendable {
         (command, configuration.keys(of: command).filter { owners[$0] == command })
       })
     self.texts = texts
-    footer = CommandEntry.all.compactMap { entry in
+    let entries = CommandEntry.all.compactMap { entry in
       texts[entry.command]?.first.flatMap { FooterEntry(entry, key: $0) }
-    }.sorted { $0.urgency < $1.urgency }
+    }
+    footer = entries.sorted { $0.urgency < $1.urgency }
+    footerByRank = entries.sorted { $0.rank < $1.rank }
   }
 
   /// None if the command is not on the keyboard.

@@ -169,7 +169,7 @@ final class ItemList {
       view.invalidateAll()
       environment.renewQueryReference()
     }
-    if !moment.isInMinute(of: now) { footing.follow(listing, isTyped: !counting) }
+    footing.follow(listing, isTyped: !counting, at: now)
     guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
       let query = try? listing.query(environment.queryReference)
     else { return }
@@ -206,9 +206,9 @@ final class ItemList {
   /// The number of rows in words: selected, found or counted.
   func countText(whileSearching: Bool) -> String {
     if view.markedCount > 0 { return "\(view.markedCount.grouped) selected" }
+    if !whileSearching, !counts.text.isEmpty { return counts.text }
     let count = rows.count.grouped + (rows.shown.isComplete ? "" : "+")
-    if whileSearching { return "\(count) found" }
-    return counts.text.isEmpty ? count : counts.text
+    return whileSearching ? "\(count) found" : count
   }
 
   /// Whether it is known that there is no item at all.

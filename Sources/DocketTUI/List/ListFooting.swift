@@ -24,6 +24,8 @@ final class ListFooting {
   private var context: NamedQuery?
   /// Whether the filter leaves out what the search may find.
   private var isFiltered = false
+  /// What the numbers are relative to; nil before there are any.
+  private var reference: DateReference?
 
   init(_ environment: ListScreen.Environment, _ keys: CommandKeys) {
     (self.environment, self.keys) = (environment, keys)
@@ -37,6 +39,7 @@ final class ListFooting {
   /// - Parameter isTyped: whether its search is being typed: then that is not counted for each letter.
   func follow(_ listing: Listing, isTyped: Bool) {
     let reference = environment.queryReference
+    self.reference = reference
     let leavesOutDone = listing.isAgenda && !listing.showsDoneToday
     doneToday.follow(leavesOutDone ? try? listing.doneToday(reference) : nil)
     (context, isFiltered) = (listing.context, listing.canSearchAll)
@@ -45,6 +48,11 @@ final class ListFooting {
     matches.follow(finds && listing.canSearchAll ? try? listing.searching(all: true).query(reference) : nil)
     matchesWithoutContext.follow(finds && context != nil ? try? ItemQuery(listing.search, reference) : nil)
     shownMatches.follow(finds && (listing.canSearchAll || context != nil) ? try? listing.query(reference) : nil)
+  }
+
+  /// Counts anew what a list leaves out, once in a minute.
+  func follow(_ listing: Listing, isTyped: Bool, at now: Date) {
+    if let reference, !reference.isInMinute(of: now) { follow(listing, isTyped: isTyped) }
   }
 
   /// How many items were done today, while that stands below the agenda as a number; nil if it is not known.

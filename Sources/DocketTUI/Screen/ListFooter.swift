@@ -72,7 +72,7 @@ struct ListFooter {
     let hints = CommandHints(screen)
     let wanted = isSelecting ? [KeyHint("Esc", "unselect")] : paneHints
     let first = hints.beside(wanted, width: width, where: isShown)
-    let rest = width - first.reduce(0) { $0 + CommandHints.width($1) }
+    let rest = width - CommandHints.width(first)
     let commands = hints.footer(width: rest, where: isShown)
     let areTitled = !commands.isEmpty && commands.allSatisfy { !$0.title.isEmpty }
     return (first, commands, haveAllTitles: areTitled && first == wanted)

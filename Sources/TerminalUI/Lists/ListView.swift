@@ -125,9 +125,8 @@ public final class ListView<Source: ListDataSource> {
       return picture.paintAll(setting, cursor: selection.index) { paintRows(into: &$0, in: $0.bounds) }
     }
     picture.paint(cursor: selection.index) { canvas in
-      for index in Set(ofCursor + changed.map { setting.visible.lowerBound + $0 }) {
-        paintRowAgain(index, into: &canvas)
-      }
+      let changed = changed.map { setting.visible.lowerBound + $0 }.filter { !ofCursor.contains($0) }
+      for index in ofCursor + changed { paintRowAgain(index, into: &canvas) }
     }
   }
 

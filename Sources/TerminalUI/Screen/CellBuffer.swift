@@ -45,10 +45,13 @@ public struct CellBuffer: Hashable, Sendable {
 
   /// Writes another grid from a cell on, clipped to this one, as its rows are written.
   mutating func write(_ other: CellBuffer, at corner: Point) {
-    let columns = corner.x..<corner.x + other.size.width
-    for y in 0..<other.size.height {
-      replace(columns, y: corner.y + y, in: Rect(size)) { columns, places in
-        let start = y * other.size.width - corner.x
+    let columns = (corner.x..<corner.x + other.size.width).clamped(to: 0..<size.width)
+    let rows = (corner.y..<corner.y + other.size.height).clamped(to: 0..<size.height)
+    // Where whole rows are replaced, no glyph loses a half.
+    guard columns != 0..<size.width else { return copyRows(rows, from: rows.lowerBound - corner.y, of: other) }
+    for y in rows {
+      replace(columns, y: y, in: Rect(size)) { columns, places in
+        let start = (y - corner.y) * other.size.width - corner.x
         other.cells[start + columns.lowerBound..<start + columns.upperBound].withUnsafeBufferPointer {
           _ = places.update(fromContentsOf: $0)
         }
@@ -133,7 +136,11 @@ extension CellBuffer {
   }
 
   /// The rows that differ from a grid of the same size, in order.
-  func changedRows(since old: CellBuffer) -> [Int] { (0..<size.height).filter { !isRow($0, row: $0, of: old) } }
+  func changedRows(since old: CellBuffer) -> [Int] {
+    var changed: [Int] = []
+    for y in 0..<size.height where !isRow(y, row: y, of: old) { changed.append(y) }
+    return changed
+  }
 
   /// Every cell, as one run for each row.
   public var everything: [CellRun] {
@@ -166,6 +173,19 @@ extension CellBuffer {
   /// Copies a row of another grid of the same size.
   mutating func copyRow(_ y: Int, from other: Int, of source: CellBuffer) {
     cells.replaceSubrange(columns(of: y), with: source.cells[columns(of: other)])
+  }
+
+  /// Copies rows of another grid of the same width.
+  private mutating func copyRows(_ rows: Range<Int>, from other: Int, of source: CellBuffer) {
+    let width = size.width
+    cells.withUnsafeMutableBufferPointer { places in
+      source.cells.withUnsafeBufferPointer { cells in
+        for (y, other) in zip(rows, other...) {
+          let row = UnsafeBufferPointer(rebasing: cells[other * width..<(other + 1) * width])
+          _ = UnsafeMutableBufferPointer(rebasing: places[y * width..<(y + 1) * width]).update(fromContentsOf: row)
+        }
+      }
+    }
   }
 
   /// Blanks a row.
