@@ -106,21 +106,37 @@ import Testing
   }
 
   private func act(on bench: Bench, _ random: inout SeededGenerator) {
-    let (scene, list) = (bench.scene, bench.scene.list)
-    switch Int.random(in: 0..<10, using: &random) {
-    case 0, 1:
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
       let keys = ["\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[1;2B"]
       bench.source.type(keys.randomElement(using: &random) ?? "")
-    case 2: scene.models[.random(in: 0..<50, using: &random)]?.title += "字"
-    case 3:
+    case 1: bench.scene.models[.random(in: 0..<50, using: &random)]?.title += "字"
+    case 2:
       bench.screen.resize(
         to: Size(width: .random(in: 1...20, using: &random), height: .random(in: 1...9, using: &random)))
       bench.source.send(.signal(SIGWINCH))
-    case 4: list?.toggleMark()
-    case 5: if Bool.random(using: &random) { list?.markAll() } else { list?.unmarkAll() }
-    case 6: list?.invalidate(.random(in: 0..<50, using: &random))
-    case 7: list?.showsScrollBar.toggle()
-    case 8:
+    default:
+      change(bench.scene, &random)
+      bench.application.setNeedsDisplay()
+    }
+  }
+
+  /// What needs a frame that is asked for.
+  private func change(_ scene: ModelList, _ random: inout SeededGenerator) {
+    let list = scene.list
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0: list?.toggleMark()
+    case 1: if Bool.random(using: &random) { list?.markAll() } else { list?.unmarkAll() }
+    case 2: list?.invalidate(.random(in: 0..<50, using: &random))
+    case 3: list?.showsScrollBar.toggle()
+    case 4:
+      // A row that comes back has another model.
+      let left = scene.ids.removeLast()
+      list?.reload(selecting: list?.selection.index)
+      scene.models[left] = ModelList.Model("new \(left)")
+      scene.ids.insert(left, at: 0)
+      list?.reload(selecting: list?.selectedID.flatMap { scene.ids.firstIndex(of: $0) })
+    case 5:
       scene.headings = Bool.random(using: &random) ? [] : [0, Int.random(in: 1..<50, using: &random)]
       list?.reload(selecting: list?.selection.index)
     default:
@@ -128,6 +144,5 @@ import Testing
       scene.ids.shuffle(using: &random)
       list?.reload(selecting: scene.ids.firstIndex { $0 == selected })
     }
-    bench.application.setNeedsDisplay()
   }
 }

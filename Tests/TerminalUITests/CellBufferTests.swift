@@ -19,6 +19,27 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func aGridIsWrittenAsItsRowsAre(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<100 {
+      // Half of them as wide as the canvas and at its edge, where whole rows are copied.
+      let width = Bool.random(using: &random) ? 17 : Int.random(in: 1...20, using: &random)
+      var picture = Canvas(size: Size(width: width, height: .random(in: 1...6, using: &random)))
+      scribble(on: &picture, &random)
+      var written = Canvas(size: Size(width: 17, height: 5))
+      scribble(on: &written, &random)
+      let x = width == 17 ? 0 : Int.random(in: -3...18, using: &random)
+      let corner = Point(x: x, y: .random(in: -3...6, using: &random))
+      var expected = written
+      for y in 0..<picture.buffer.size.height {
+        expected.draw(CellLine(cells: Array(picture.buffer.row(y))), at: Point(x: corner.x, y: corner.y + y))
+      }
+      written.draw(picture, at: corner)
+      #expect(written.buffer == expected.buffer, "seed \(seed), \(picture.buffer.size) at \(corner)")
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func paintingTheChangesGivesTheNewPicture(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var old = Canvas(size: Size(width: 17, height: 5))

@@ -50,7 +50,7 @@ import Testing
     let list = ListView(source: rows)
     var canvas = Canvas(size: Size(width: 10, height: 40))
     list.render(into: &canvas, in: canvas.bounds)
-    let asked = rows.asked
+    let (asked, drawn) = (rows.asked, list.drawnRows)
     list.render(into: &canvas, in: canvas.bounds)
     #expect(rows.asked == asked)
     list.select { $0.move(by: 1) }
@@ -58,6 +58,8 @@ import Testing
     list.render(into: &canvas, in: canvas.bounds)
     // The row that the cursor left, the one that it came to, and the one that changed.
     #expect(rows.asked == asked + 3)
+    #expect(list.drawnRows == drawn + 1)
+    #expect(canvas.buffer.row(0).allSatisfy { $0.style == .plain })
     #expect(canvas.buffer.row(1).allSatisfy { $0.style == .reverse })
   }
 

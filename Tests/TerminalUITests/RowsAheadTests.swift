@@ -45,6 +45,22 @@ struct RowsAheadTests {
     #expect(list.keptRows == 0)
   }
 
+  /// While only the cursor moves, no frame drops rows; these would be shown as they were, and hear of no change.
+  @Test func thoseOnTheOtherSideAreNotKeptWhileTheListIsReadAnew() async throws {
+    for _ in 0..<3 { await bench.type(pageDown) }
+    await bench.type(pageUp)
+    await bench.type("\u{1B}[B")
+    #expect(list.keptRows <= 4 + 8)
+    let ids = bench.scene.ids
+    bench.scene.ids.removeAll { $0 == 14 }
+    list.reload(selecting: 7)
+    bench.scene.models[14] = ModelList.Model("another")
+    bench.scene.ids = ids
+    list.reload(selecting: 7)
+    await bench.type(pageDown + pageDown)
+    #expect(bench.screen.drawing.contains("another"))
+  }
+
   @Test func oneThatChangedMeanwhileIsDrawnAnew() async throws {
     await bench.type(pageDown)
     bench.scene.models[8]?.title = "changed"

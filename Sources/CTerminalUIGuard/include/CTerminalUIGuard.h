@@ -68,7 +68,9 @@ int tui_window_size(int descriptor, int *columns, int *rows);
 /// Has a program that is started close every descriptor from `first` on. Returns 0, or an error number.
 int tui_close_from(posix_spawn_file_actions_t *actions, int first);
 
-/// Asks the scheduler for slices of a tenth of a millisecond for this thread, which has it run sooner after it was woken,
-/// and not longer in all; not for the threads and programs that it starts. Before Linux 6.12 nothing comes of it.
-/// Returns 0, or -1 with errno.
+/// Asks the scheduler for slices of a tenth of a millisecond for this thread, so that it runs sooner once it is woken,
+/// without getting more time in all. A thread of another policy than the usual one, or with a better priority, is left
+/// alone. Threads and programs started from it have the usual slices, and never a better priority than the usual one;
+/// that can't be undone. Before Linux 6.12 the length is ignored.
+/// Returns 0, also where it was left alone, or -1 with errno.
 int tui_ask_for_short_slices(void);

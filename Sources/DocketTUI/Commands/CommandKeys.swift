@@ -5,7 +5,7 @@ import TerminalUI
 struct CommandKeys: Sendable {
   let bindings: KeyBindings<Command>
 
-  /// What the footer can show, the most urgent first: help, add, done and search, then by rank.
+  /// What the footer can show, the most urgent first: help, add, done, search, undo and quit, then by rank.
   let footer: [FooterEntry]
 
   /// The same in the order in which they stand there.
@@ -55,7 +55,7 @@ struct CommandKeys: Sendable {
   }
 }
 
-/// A command with its place in the footer; a class, as each frame looks at all of them, and would copy structures.
+/// A command with its place in the footer; a class, as each frame walks all of them, and a structure would be copied for each.
 final class FooterEntry: Sendable {
   let entry: CommandEntry
   /// Its first key.

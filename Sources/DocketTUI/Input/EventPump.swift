@@ -57,7 +57,7 @@ final class EventPump {
     guard !isResuming else { return }
     isResuming = true
     defer { isResuming = false }
-    while let action = queue.next(list(), holds: holds) {
+    while queue.hasEvents, let action = queue.next(list(), holds: holds) {
       time(action)
       perform(action)
     }

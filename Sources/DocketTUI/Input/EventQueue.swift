@@ -107,6 +107,9 @@ struct EventQueue {
     return sequence.press(key).map(Self.action)
   }
 
+  /// Whether there is something to do, now or later.
+  var hasEvents: Bool { isSequenceOver || !waiting.isEmpty }
+
   /// The next action; nil if there is none or it has to wait.
   ///
   /// - Parameters:

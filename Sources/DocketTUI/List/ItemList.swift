@@ -169,8 +169,8 @@ final class ItemList {
       view.invalidateAll()
       environment.renewQueryReference()
     }
-    footing.follow(listing, isTyped: !counting, at: now)
-    guard query.dependsOnTime || rows.dependsOnTime, isOverdue || !moment.isInMinute(of: now),
+    footing.renew(listing, isTyped: !counting, at: now)
+    guard isOverdue || !moment.isInMinute(of: now), query.dependsOnTime || rows.dependsOnTime,
       let query = try? listing.query(environment.queryReference)
     else { return }
     self.query = query

@@ -50,8 +50,8 @@ final class ListFooting {
     shownMatches.follow(finds && (listing.canSearchAll || context != nil) ? try? listing.query(reference) : nil)
   }
 
-  /// Counts anew what a list leaves out, once in a minute.
-  func follow(_ listing: Listing, isTyped: Bool, at now: Date) {
+  /// Counts anew what a list leaves out if a minute has begun since.
+  func renew(_ listing: Listing, isTyped: Bool, at now: Date) {
     if let reference, !reference.isInMinute(of: now) { follow(listing, isTyped: isTyped) }
   }
 

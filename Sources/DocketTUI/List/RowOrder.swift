@@ -13,6 +13,8 @@ struct RowOrder: Hashable, Sendable {
   /// Nil if the order is always the same.
   private let urgency: Urgency?
   private let isByDate: Bool
+  /// Whether the order changes with time; asked with each key.
+  let dependsOnTime: Bool
 
   /// - Parameters:
   ///   - context: where the items are counted, for an agenda.
@@ -26,13 +28,11 @@ struct RowOrder: Hashable, Sendable {
   ) {
     let keys = orders.map(\.key)
     self.orders = orders
-    self.urgency = keys.contains(.urgency) || keys.contains(.agenda) ? urgency : nil
+    dependsOnTime = keys.contains(.urgency) || keys.contains(.agenda)
+    self.urgency = dependsOnTime ? urgency : nil
     let wereMany = earlier.map { $0.isByDate && $0.urgency?.reference == urgency.reference } ?? false
     isByDate = keys.first == .agenda && (wereMany || Self.hasOpenItems(beyond: limit, in: context))
   }
-
-  /// Whether the order changes with time.
-  var dependsOnTime: Bool { urgency != nil }
 
   /// How the rows are divided into sections; nil if they are not.
   var agenda: AgendaDivision? {

@@ -61,7 +61,7 @@ struct EventRouter {
     }
   }
 
-  // From literals they would be read anew with each key.
+  // A literal would be parsed again with each key.
   private static let (interrupt, suspend): (Key, Key) = ("^c", "^z")
 
   private func take(_ key: Key) {

@@ -8,10 +8,11 @@ import Glibc
 /// could not be opened again, as with another user's after `su`.
 @MainActor
 public final class TerminalSource: EventSource {
-  private static let chunk = 65_536
   /// The signals that the keyboard sends to whoever has the terminal.
   private static let interrupts = [SIGINT, SIGQUIT, SIGTSTP, SIGCONT]
 
+  /// Where input is read into; kept, as it is long enough for a paste.
+  private var chunk = [UInt8](repeating: 0, count: 65_536)
   private var deliver: (@MainActor (SourceEvent) -> Void)?
   private var inputSource: (any DispatchSourceRead)?
   private var signalSource: (any DispatchSourceRead)?
@@ -133,13 +134,11 @@ public final class TerminalSource: EventSource {
 
   /// - Returns: The bytes that came, and the error number if there were none; 0 at the end.
   private func readChunk() -> (bytes: [UInt8], failure: Int32) {
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, initialized in
-      let count = read(input, buffer.baseAddress, Self.chunk)
-      failure = count < 0 ? errno : 0
-      initialized = max(0, count)
+    let (count, failure) = chunk.withUnsafeMutableBytes { chunk in
+      let count = read(input, chunk.baseAddress, chunk.count)
+      return (count, count < 0 ? errno : 0)
     }
-    return (bytes, failure)
+    return (Array(chunk[..<max(0, count)]), failure)
   }
 
   // MARK: - Other programs

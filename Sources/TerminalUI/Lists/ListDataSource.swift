@@ -1,4 +1,6 @@
-/// The rows of a ``ListView``, which asks for the visible ones only.
+/// The rows of a ``ListView``, which asks for the visible ones only, and again only for those that changed.
+///
+/// When rows come, go or move, ``ListView/reload(selecting:)`` is called before the next frame.
 @MainActor
 public protocol ListDataSource<ID>: AnyObject {
   /// Identifies a row, wherever it moves.
@@ -92,7 +94,7 @@ public struct RowSnapshot<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - count: How many rows there are.
   ///   - prepare: Called off the main actor before many rows are looked up; may take time, and be called again.
-  ///   - contains: Whether a row was among them; called for each visible row of each frame.
+  ///   - contains: Whether a row was among them; called for each visible row that is painted.
   public init(
     count: Int, prepare: @escaping @Sendable () -> Void = {}, contains: @escaping @Sendable (ID) -> Bool
   ) {

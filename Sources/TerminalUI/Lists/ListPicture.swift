@@ -7,10 +7,9 @@ struct ListPicture {
     /// The rows above which there are headings.
     let headings: [Int]
     let bar: ScrollBar?
-    /// Of the marks.
-    let version: Int
-    /// Of the numbers of clusters and links.
-    let generation: Int
+    let marksVersion: Int
+    /// That of the numbers of clusters and links.
+    let numbersGeneration: Int
   }
 
   /// The rows and the scroll bar, and blanks where headings stand.
@@ -18,8 +17,8 @@ struct ListPicture {
   private var setting: Setting?
   private var cursor: Int?
 
-  /// The rows that the cursor left and came to; nil if all rows must be painted.
-  func rowsOfCursor(at new: Int?, _ setting: Setting) -> [Int]? {
+  /// The rows to paint as the cursor left them or came to them; nil if all rows must be painted.
+  func rowsToPaint(forCursor new: Int?, _ setting: Setting) -> [Int]? {
     guard setting == self.setting else { return nil }
     return new == cursor ? [] : [cursor, new].compactMap(\.self)
   }

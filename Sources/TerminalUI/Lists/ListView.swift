@@ -8,9 +8,9 @@ public final class ListView<Source: ListDataSource> {
   /// The cursor, and the rows that are visible.
   public private(set) var selection = ListSelection()
   /// That of the row under the cursor, see ``CellLine/selected(in:)``.
-  public var selectionStyle = Style.reverse
+  public var selectionStyle = Style.reverse { didSet { if selectionStyle != oldValue { invalidateAll() } } }
   /// Laid over marked rows; rows should also say in text that they are marked.
-  public var markStyle = Style.bold
+  public var markStyle = Style.bold { didSet { if markStyle != oldValue { invalidateAll() } } }
   /// Whether the last column shows a scroll bar while there are more rows than have room.
   public var showsScrollBar = false
   /// The rows that a search found, marked in the scroll bar.
@@ -26,7 +26,7 @@ public final class ListView<Source: ListDataSource> {
   private let rows = RowCache<Source.ID>()
   private var ahead = RowsAhead()
   private var picture = ListPicture()
-  /// Whether the picture is of other rows, or of another drawing of them.
+  /// Whether rows were reloaded or invalidated since the picture was painted.
   private var isPictureOld = false
   private var marks = ListMarks<Source.ID>()
   /// Where rows were drawn last, without the scroll bar.
@@ -62,7 +62,7 @@ public final class ListView<Source: ListDataSource> {
     if endingExtension, selection.index != old { marks.endExtending() }
   }
 
-  /// Follows a change of the source.
+  /// Follows a change of the source; call it before the next frame, which may show rows as they stood before otherwise.
   ///
   /// - Parameter index: Where the row under the cursor is now; nil if it is gone, and then the cursor keeps its index.
   public func reload(selecting index: Int?) {
@@ -109,21 +109,35 @@ public final class ListView<Source: ListDataSource> {
     if !canvas.isFresh, ahead.note(selection.visible) { rows.forgetAhead() }
   }
 
+  /// Draws the headings, which may have changed without a call.
+  private func drawHeadings(into canvas: inout Canvas, in area: Rect) {
+    let visible = selection.visible
+    // The next row may have room for its heading only.
+    for row in selection.headings where row >= visible.lowerBound && row <= visible.upperBound {
+      let y = area.y + selection.line(of: row) - 1
+      guard area.rows.contains(y) else { continue }
+      let line = source.heading(above: row, width: area.width).fitted(to: area.width)
+      canvas.draw(line, at: Point(x: area.x, y: y), in: area)
+    }
+  }
+
   /// Paints what changed since the frame before.
   private func paintPicture(_ size: Size) {
     let setting = ListPicture.Setting(
       size: size, visible: selection.visible, headings: selection.headings, bar: showsScrollBar ? scrollBar : nil,
-      version: marks.version, generation: CellNumbers.generation)
+      marksVersion: marks.version, numbersGeneration: CellNumbers.generation)
     let changed = rows.takeChanged()
-    let ofCursor = isPictureOld ? nil : picture.rowsOfCursor(at: selection.index, setting)
+    let ofCursor = isPictureOld ? nil : picture.rowsToPaint(forCursor: selection.index, setting)
     isPictureOld = false
-    // Painting may read models, and what follows them call the list: the property is not used meanwhile.
+    // The source may call this list back while rows are painted, which would find the property in use.
     var picture = picture
     self.picture = ListPicture()
     defer { self.picture = picture }
     guard let ofCursor else {
       return picture.paintAll(setting, cursor: selection.index) { paintRows(into: &$0, in: $0.bounds) }
     }
+    guard !ofCursor.isEmpty || !changed.isEmpty else { return }
+    source.prefetch(setting.visible)
     picture.paint(cursor: selection.index) { canvas in
       let changed = changed.map { setting.visible.lowerBound + $0 }.filter { !ofCursor.contains($0) }
       for index in ofCursor + changed { paintRowAgain(index, into: &canvas) }
@@ -152,7 +166,6 @@ public final class ListView<Source: ListDataSource> {
   /// Paints a row that stayed in its place.
   private func paintRowAgain(_ index: Int, into canvas: inout Canvas) {
     guard selection.visible.contains(index) else { return }
-    source.prefetch(selection.visible)
     let id = source.id(at: index)
     let state = RowState(isSelected: index == selection.index, isMarked: marks.marking.contains(id))
     let width = area.width
@@ -171,18 +184,6 @@ public final class ListView<Source: ListDataSource> {
       let visible = selection.visible
       source.prefetch(min(next.lowerBound, visible.lowerBound)..<max(next.upperBound, visible.upperBound))
       rows.drawAhead(next.lazy.map(source.id(at:)), width: area.width) { draw($0, area.width) }
-    }
-  }
-
-  /// Draws the headings, which may have changed without a call.
-  private func drawHeadings(into canvas: inout Canvas, in area: Rect) {
-    let visible = selection.visible
-    // The next row may have room for its heading only.
-    for row in selection.headings where row >= visible.lowerBound && row <= visible.upperBound {
-      let y = area.y + selection.line(of: row) - 1
-      guard area.rows.contains(y) else { continue }
-      let line = source.heading(above: row, width: area.width).fitted(to: area.width)
-      canvas.draw(line, at: Point(x: area.x, y: y), in: area)
     }
   }
 

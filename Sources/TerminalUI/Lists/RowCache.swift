@@ -1,6 +1,7 @@
 /// The drawn rows of a list: each is kept until a model that was read in it changes, or it leaves the screen.
 ///
-/// Rows that were drawn ahead are kept until others are, while they are next to the screen.
+/// Rows that were drawn ahead are kept until others are, while they are next to the screen. A frame means one for which the
+/// list asked for all its rows: in others only those are drawn that changed.
 @MainActor
 final class RowCache<ID: Hashable & Sendable> {
   /// Called when an observable model changed, so that a row must be drawn again.
@@ -23,7 +24,7 @@ final class RowCache<ID: Hashable & Sendable> {
   private var frame = 0
   /// How many rows were drawn ahead, and not shown yet.
   private var aheadCount = 0
-  /// The rows to be drawn again since ``takeChanged()``, apart from calls of ``invalidateAll()``.
+  /// The shown rows to be drawn again since ``takeChanged()``, apart from calls of ``invalidateAll()``.
   private var changed: Set<ID> = []
 
   /// The number of rows that are kept drawn, for tests.
@@ -93,9 +94,10 @@ final class RowCache<ID: Hashable & Sendable> {
     return state.isPlain ? line : row.marked(as: state, mark)
   }
 
-  /// Draws rows that are not shown yet; those drawn ahead before may go with the next frame.
+  /// Draws rows that are not shown yet; others that were drawn ahead before are dropped.
   func drawAhead(_ ids: some Sequence<ID>, width: Int, draw: (ID) -> CellLine) {
-    if aheadCount > 0 { for row in rows.values { row.isAhead = false } }
+    let earlier = aheadCount > 0 ? rows.compactMap { $1.isAhead ? $0 : nil } : []
+    for id in earlier { rows[id]?.isAhead = false }
     aheadCount = 0
     for id in ids {
       let row = rows[id] ?? newRow(id)
@@ -108,6 +110,8 @@ final class RowCache<ID: Hashable & Sendable> {
         return draw(id)
       }
     }
+    // The list may show the same rows for long, and be read anew meanwhile: then these would hear of no change.
+    for id in earlier { if let row = rows[id], !row.isAhead, row.frame != frame { leave(id) } }
   }
 
   /// Drops the rows that were drawn ahead.

@@ -68,11 +68,11 @@ public final class Application {
   /// Runs on the main thread's run loop until ``exit(_:)``.
   ///
   /// Call it from a synchronous `main`: then the main actor stays on the main thread, and its tasks run between
-  /// events.
+  /// events. From then on the thread has short slices of the processor, as far as the kernel has them (Linux 6.12).
   ///
   /// - Returns: Why it ended; the terminal has been restored.
   public func run() -> ExitReason {
-    // Who waits for an answer to a key should not wait for the thread that works on it too. If it fails, all else works.
+    // The person waits for this thread: it should not queue behind the workers that it wakes. A failure costs only time.
     _ = tui_ask_for_short_slices()
     start()
     let meter = StallMeter.shared

@@ -43,9 +43,9 @@ public struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Writes another grid from a cell on, clipped to this one, as its rows are written.
+  /// Writes another grid from a cell on, clipped to this one, blanking cut glyphs as ``write(_:x:y:in:)`` does.
   mutating func write(_ other: CellBuffer, at corner: Point) {
-    let columns = (corner.x..<corner.x + other.size.width).clamped(to: 0..<size.width)
+    let columns = corner.x..<corner.x + other.size.width
     let rows = (corner.y..<corner.y + other.size.height).clamped(to: 0..<size.height)
     // Where whole rows are replaced, no glyph loses a half.
     guard columns != 0..<size.width else { return copyRows(rows, from: rows.lowerBound - corner.y, of: other) }
@@ -170,9 +170,9 @@ extension CellBuffer {
     return row.allSatisfy { $0 == row.first }
   }
 
-  /// Copies a row of another grid of the same size.
+  /// Copies a row of another grid of the same width.
   mutating func copyRow(_ y: Int, from other: Int, of source: CellBuffer) {
-    cells.replaceSubrange(columns(of: y), with: source.cells[columns(of: other)])
+    copyRows(y..<y + 1, from: other, of: source)
   }
 
   /// Copies rows of another grid of the same width.

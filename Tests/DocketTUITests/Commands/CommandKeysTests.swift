@@ -28,7 +28,11 @@ struct CommandKeysTests {
 
   @MainActor
   @Test func theFooterShowsWhatFitsAndAlwaysTheHelp() {
-    let hints = CommandHints(keys: CommandKeys(Configuration())) { $0 == .delete ? "no" : nil }
+    let keys = CommandKeys(Configuration())
+    // Which hints are left out is told by their urgency alone.
+    #expect(Set(keys.footer.map(\.urgency)).count == keys.footer.count)
+    let hints = CommandHints(keys: keys) { $0 == .delete ? "no" : nil }
+    #expect(hints.footer(width: 40) { $0 != .search }.map(\.title) == ["add", "done", "undo", "help"])
     #expect(hints.footer(width: 80).first?.keys == "a")
     #expect(hints.footer(width: 80).map(\.title).suffix(2) == ["help", "quit"])
     #expect(hints.footer(width: 15).map(\.keys) == ["a", "Space", "/", "?"])
