@@ -86,8 +86,10 @@ enum KeyBar: Bar {
   }
 
   /// The frame that shows the change; the one that says it is saved comes later.
+  ///
+  /// The pause is for slow disks: a change waits for the one before.
   private static func toggles(_ screen: Screen, _ count: Int) -> [Outcome] {
-    let all = (0..<count).compactMap { _ in screen.answer(to: "t", quiet: .milliseconds(40)) }
+    let all = (0..<count).compactMap { _ in screen.answer(to: "t", quiet: .milliseconds(250)) }
     return answers(name, "touch, first frame", all, \.first)
   }
 
