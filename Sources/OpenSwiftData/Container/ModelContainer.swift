@@ -147,8 +147,9 @@ extension ModelContainer {
 
   /// Checks the whole store for damage, in O(n log n) of its size; returns a phrase for each problem.
   ///
-  /// File and full-text indexes are checked side by side: SQLite's structures, whether the models can read each value, and
-  /// whether the indexes have the texts of all rows. Values in files of their own are not read.
+  /// File and full-text indexes are checked side by side: SQLite's structures, whether all tables, columns and indexes of
+  /// the models are there, whether references lead to rows, whether the models can read each value, and whether the
+  /// indexes have the texts of all rows. Values in files of their own are not read.
   ///
   /// Others are kept from writing only while SQLite looks whether the parts of the indexes fit together, which takes some
   /// hundredths of the time. What could not be checked is one of the problems, if there are others.

@@ -111,6 +111,8 @@ private struct StoreRecovery {
     var report = RecoveryReport()
     try copy.execute("BEGIN")
     try definitions.create(on: copy)
+    let tables = schema.roots.map { EntityTable($0, store: "") }
+    if hasThisSchema(source) { try StoredDefinitions(tables, on: copy).createMissing() }
     let last = lastKey(definitions.tables, of: source)
     for name in definitions.tables where try copy.has(.table, name) {
       try copyRows(of: name, last, from: source, to: copy, &report)
@@ -118,7 +120,7 @@ private struct StoreRecovery {
     if report.gaps > 0 { try copyStrayRows(of: definitions.tables, from: damaged, to: copy, &report) }
     try completeMetadata(of: copy)
     try continueSequences(definitions.tables, from: source, on: copy)
-    report.danglingReferences = try DanglingReferences(schema: schema, connection: copy).remove()
+    report.danglingReferences = try DanglingReferences(tables, on: copy).remove()
     try copy.execute("COMMIT")
     return report
   }
@@ -184,6 +186,12 @@ private struct StoreRecovery {
     }
   }
 
+  /// Whether a store's tables are those of the schema, as far as it can be read: others are migrated when it is opened.
+  private func hasThisSchema(_ source: Connection) -> Bool {
+    guard let fingerprint = try? StoreMetadata(connection: source)[.schemaFingerprint] else { return false }
+    return fingerprint == SchemaDescription(schema).fingerprint
+  }
+
   /// Replaces lost metadata by what the program would write.
   private func completeMetadata(of copy: Connection) throws {
     let metadata = StoreMetadata(connection: copy)
@@ -191,65 +199,5 @@ private struct StoreRecovery {
     if try metadata[.schemaVersion] == nil || metadata[.schemaDescription] == nil {
       try metadata.setSchema(SchemaDescription(schema), version: schema.version)
     }
-  }
-}
-
-/// Removes references to rows that do not exist.
-private struct DanglingReferences {
-  let schema: Schema
-  let connection: Connection
-
-  /// Sets columns to NULL, deletes rows that require the reference and rows of join tables; returns the number.
-  func remove() throws -> Int {
-    let tables = schema.roots.map { EntityTable($0, store: "") }
-    let requiresRows = tables.contains { $0.hierarchy.relations.contains { !$0.property.allowsNone } }
-    var (count, total) = (0, 0)
-    // What required a lost row is lost too.
-    repeat {
-      count = try tables.reduce(0) { try $0 + remove(from: $1) }
-      total += count
-    } while requiresRows && count > 0
-    return total
-  }
-
-  private func remove(from table: EntityTable) throws -> Int {
-    var count = 0
-    for relation in table.hierarchy.relations {
-      if case .foreignKey = relation.storage { count += try removeColumn(relation, table) }
-    }
-    for join in table.joinTables { count += try removePairs(join, table) }
-    return count
-  }
-
-  private func removeColumn(_ relation: Relation, _ table: EntityTable) throws -> Int {
-    let (name, column) = (table.properties.tableName, EntityTable.column(relation.property))
-    let target = relation.destination.tableName
-    let columnName = EntityTable.columnName(relation.property.storedName)
-    guard try hasColumn(columnName, of: name), try connection.has(.table, target) else { return 0 }
-    // NULL is not in an empty table either, so "NOT IN" alone would count columns without a reference.
-    let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(SQL.quoted(target)))"
-    let statement =
-      relation.property.allowsNone
-      ? "UPDATE \(SQL.quoted(name)) SET \(column) = NULL" : "DELETE FROM \(SQL.quoted(name))"
-    try connection.run("\(statement) WHERE \(condition)")
-    return connection.changedRowCount
-  }
-
-  private func removePairs(_ join: JoinTable, _ table: EntityTable) throws -> Int {
-    guard try connection.has(.table, join.name),
-      let relation = table.hierarchy.relations.first(where: {
-        if case .joinTable(let other) = $0.storage { other.name == join.name } else { false }
-      }), try connection.has(.table, relation.destination.tableName)
-    else { return 0 }
-    try connection.run(
-      """
-      DELETE FROM \(SQL.quoted(join.name)) WHERE \(join.ownerColumn) NOT IN (SELECT id FROM \(table.name)) \
-      OR \(join.targetColumn) NOT IN (SELECT id FROM \(SQL.quoted(relation.destination.tableName)))
-      """)
-    return connection.changedRowCount
-  }
-
-  private func hasColumn(_ column: String, of table: String) throws -> Bool {
-    try connection.texts("SELECT name FROM pragma_table_info(?)", [.text(table)]).contains(column)
   }
 }

@@ -39,11 +39,16 @@ extension SQLiteStore {
     return problems + errors.map { "not all could be checked: \(($0 as? StoreError)?.explanation ?? "\($0)")" }
   }
 
-  /// What is wrong with tables and indexes, or if nothing is, with the values of their rows.
+  /// What is wrong with tables and indexes, or if nothing is, with the rows.
   private func fileProblems(_ readsValues: Bool) -> [Result<[String], any Error>] {
-    let damage = Result { try self.damage() }
-    guard readsValues, case .success([]) = damage else { return [damage] }
-    return [Result { try read { try StoredValuesCheck(roots, on: $0).problems(limit: Self.maxProblemCount) } }]
+    let tables = [
+      Result { try damage() }, Result { try read { try StoredDefinitions(roots, on: $0).problems() } },
+    ]
+    guard tables.allSatisfy({ (try? $0.get())?.isEmpty == true }) else { return tables }
+    let limit = Self.maxProblemCount
+    let references = Result { try read { try DanglingReferences(roots, on: $0).problems(limit: limit) } }
+    guard readsValues else { return [references] }
+    return [references, Result { try read { try StoredValuesCheck(roots, on: $0).problems(limit: limit) } }]
   }
 
   /// A phrase for each damage of a table or index, `maxProblemCount` at most.

@@ -46,7 +46,13 @@ struct StoreOpening {
     try HistoryLog.prepare(connection)
     try ExternalDataSchema(schema.entities.map(\.properties)).install(connection)
     try ConnectionSetup.withUpgradeTimeout(on: connection) {
-      try FullTextSchema.repair(tables, on: connection, migration.progress)
+      do {
+        try FullTextSchema.repair(tables, on: connection, migration.progress)
+      } catch let error as SQLiteError where error.isInvalidSQL {
+        // Indexes can't be made for a table that is not there.
+        guard let problem = try StoredDefinitions(tables, on: connection).problems().first else { throw error }
+        throw StoreError(kind: .damaged, location: location, explanation: "The store is damaged: \(problem).")
+      }
     }
   }
 }
