@@ -31,6 +31,16 @@ struct ErrorTests {
       "missing expected argument '<title> ...': docket add: put -- before a title that starts with a dash, "
         + "or see 'docket help add'"
     ),
+    // The parser would take the first letter for that of the help.
+    (
+      ["add", "-hop", "on"], 64,
+      "unknown option '-hop': docket add: put -- before a title that starts with a dash, or see 'docket help add'"
+    ),
+    (
+      ["done", "-oh"], 64,
+      "the value '-oh' is invalid for '<id>': docket done: give numbers that 'docket list' shows, such as 3 or 3,5,8-12, "
+        + "or see 'docket help done'"
+    ),
     (["show", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (["show", "9", "--json"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (["update", "9", "--touch"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),

@@ -42,6 +42,25 @@ struct RecoveryTests {
     #expect(try await docket.run("--store", recovered, "undo").text == "undone: import 300 items\n")
   }
 
+  @Test func damagedFirstBytesAreNoReasonToChooseAnotherFile() async throws {
+    try await docket.run("add", "Renew the certificate")
+    _ = try await SQLiteShell.run("PRAGMA wal_checkpoint(TRUNCATE)", on: store)
+    _ = try damage { $0.replaceSubrange(0..<16, with: Data(repeating: 0x55, count: 16)) }
+    for command in ["check", "list"] {
+      let result = try await docket.run(command)
+      #expect(result.status == 65)
+      #expect(result.error.hasPrefix("docket: the store's first bytes are damaged: "), "\(result.error)")
+      #expect(result.error.contains("recover salvaged.sqlite'"), "\(result.error)")
+    }
+    #expect(try await docket.run("recover", recovered).status == 0)
+    #expect(try await docket.run("--store", recovered, "list", "--count").text == "1\n")
+    // Nothing is left of the description of its tables.
+    _ = try damage { $0.replaceSubrange(100..<Self.pageSize, with: Data(count: Self.pageSize - 100)) }
+    let nothing = try await docket.run("recover", directory.file("nothing.sqlite"))
+    #expect(nothing.status == 65)
+    #expect(nothing.error.hasSuffix(", or put a copy in its place\n"), "\(nothing.error)")
+  }
+
   @Test func whatIsOnNoListIsNoLossWhereThereAreNoLists() async throws {
     try await docket.run("add", "Renew the certificate", "#ops", "@fri 17:00")
     try await docket.run("done", "1")
@@ -135,7 +154,7 @@ struct RecoveryTests {
     #expect(
       result.error
         == "docket: nothing can be salvaged: the store's own description of its tables can't be read: \(store): "
-        + "choose another file with --store\n")
+        + "choose another file with --store, or put a copy in its place\n")
     #expect(try directory.contents() == ["store.sqlite"])
   }
 

@@ -128,6 +128,13 @@ struct StoreCommandTests {
     // Who gives the other command a key too means it.
     _ = try configure("[keys]\nadd = \"i\"\nedit-notes = \"I\"\n")
     #expect(try await configured.run("config").text == "\(place): configuration OK\n")
+    _ = try configure("[keys]\nquit = []\npalette = []\n")
+    #expect(
+      try await configured.run("config").text == """
+        \(place): configuration OK
+        warning: keys.quit: no key ends the list, and none opens the palette
+
+        """)
     let programs = "[hooks]\nadded = [\"no-such-program\", \"x\"]\ndone = \"true\"\n[commands.post]\nrun = \"~/post\"\n"
     _ = try configure(programs)
     let checked = try await configured.run("config")

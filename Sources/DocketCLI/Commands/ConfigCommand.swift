@@ -40,8 +40,10 @@ struct ConfigCommand: ParsableCommand {
     let keys = configuration.replacedKeys.map { key, loser, owner in
       "warning: keys.\(owner.rawValue): \(key) was a key of \(loser.rawValue)"
     }
+    let isCaught = [.quit, .palette].allSatisfy { configuration.keys(of: $0).isEmpty }
+    let quitting = isCaught ? ["warning: keys.quit: no key ends the list, and none opens the palette"] : []
     let programs = configuration.missingPrograms.map { "warning: \($0.option): \(VisibleText.marked($0.problem))" }
-    return keys + programs
+    return keys + quitting + programs
   }
 }
 

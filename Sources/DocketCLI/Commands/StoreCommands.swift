@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocketData
 import Foundation
+import SwiftData
 
 /// `docket backup`: a consistent copy of the store.
 struct BackupCommand: TextCommand {
@@ -95,7 +96,17 @@ struct RecoverCommand: ItemCommand {
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     guard items.size != nil else { throw Failure.noStore(items.name) }
     let copy = URL(fileURLWithPath: file)
-    let report = try await Failure.ofNewFile(copy) { try items.provider.recoverStore(to: copy) }
+    let report = try await Failure.ofNewFile(copy) {
+      do {
+        return try items.provider.recoverStore(to: copy)
+      } catch let error as StoreError
+        where error.location == items.name && (error.kind == .notAStore || error.kind == .damaged)
+      {
+        throw Failure(
+          .badData, error.explanation.clause, place: items.name,
+          remedy: "choose another file with --store, or put a copy in its place")
+      }
+    }
     let counts = [("items", report.items), ("tags", report.tags), ("lists", report.lists), ("steps", report.steps)]
     try output.write("salvaged " + counts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n")
     guard !report.isWhole else { return }

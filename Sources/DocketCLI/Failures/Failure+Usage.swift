@@ -164,6 +164,13 @@ enum CommandNames {
     optionsWithValues.contains(option) || optionsWithAnyValue.contains(option)
   }
 
+  /// A word such as `-hop`, in which the parser takes the first letters for `-h`; nil if help is asked for.
+  static func wordWithHelp(in arguments: [String]) -> String? {
+    let words = arguments.prefix { $0 != "--" }
+    guard !words.contains("-h"), !words.contains("--help") else { return nil }
+    return words.first { $0.wholeMatch(of: /-[^-].*/) != nil && $0.contains("h") }
+  }
+
   /// Whether an option stands where the value of another one is expected.
   static func hasOptionAsValue(in arguments: [String]) -> Bool {
     zip(arguments, arguments.dropFirst()).contains { option, value in

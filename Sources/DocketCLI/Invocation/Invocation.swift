@@ -20,6 +20,9 @@ enum Invocation {
       guard DocketCommand.exitCode(for: error) == .success else {
         throw Failure(usage: DocketCommand.message(for: error), arguments: arguments)
       }
+      if let word = CommandNames.wordWithHelp(in: arguments) {
+        throw Failure(usage: "Unknown option '\(word)'", arguments: arguments)
+      }
       let text = Self.withOneLineEnd(DocketCommand.fullMessage(for: error))
       self = .message(arguments.contains("--generate-completion-script") ? CompletionScript.hardened(text) : text)
     }

@@ -36,33 +36,38 @@ struct Adding {
       return (id: try await $0.newItem(item), blockers: item.blockers.compactMap(\.primaryKey))
     } completion: { result in
       if case .success(let added) = result {
-        self.added(added.id, arrival)
-        noteMissedWords(text, knownItems: added.blockers)
-        return
+        return self.added(added.id, arrival, missed: missedWords(in: text, knownItems: added.blockers))
       }
       screen.input.end(arrival)
       Waiting(screen).restore(submitted)
     }
   }
 
-  /// Says that words of a line look like a date, or another value, and are a part of the title now.
-  private func noteMissedWords(_ text: String, knownItems: [Int64]) {
+  /// What words of a line look like, such as a date, that are a part of the title now; nil if there are none.
+  private func missedWords(in text: String, knownItems: [Int64]) -> String? {
     let typed = QuickAdd(text, screen.environment.reference)
     let unknown = Set(typed.blockers).subtracting(knownItems)
     let item = unknown.isEmpty ? typed : QuickAdd(text, screen.environment.reference, unknownItems: unknown)
-    guard let problem = MissedToken.all(in: text, item.tokens).problem else { return }
-    screen.notices.answer("\(problem); kept in the title", offering: .edit)
+    return MissedToken.all(in: text, item.tokens).problem.map { "\($0); kept in the title" }
   }
 
-  private func added(_ id: PersistentIdentifier, _ arrival: EventQueue.Expectation) {
-    if items.isShown(id) { return Waiting(screen).selectFirst(of: [id], ending: arrival) }
+  /// Goes to the new item, or says why it is not in the list.
+  private func added(_ id: PersistentIdentifier, _ arrival: EventQueue.Expectation, missed: String?) {
+    if items.isShown(id) {
+      // The key edits the item under the cursor, which is the new one, unless it is meant for those that are selected.
+      let isEditable = items.view.markedCount == 0
+      if let missed { screen.notices.answer(missed, offering: isEditable ? .edit : nil) }
+      return Waiting(screen).selectFirst(of: [id], ending: arrival)
+    }
     screen.input.end(arrival)
     let context = items.listing.context.flatMap { items.isIn($0, id) ? nil : $0 }
     let hidden = "added \(items.words(for: id)), which"
+    let more = missed.map { "; \($0)" } ?? ""
     if let context {
-      screen.notices.say("\(hidden) the context \(context.name) hides; :context lifts it", offering: .context)
+      let reason = "\(hidden) the context \(context.name) hides; :context lifts it"
+      screen.notices.answer(reason + more, offering: .context)
     } else {
-      screen.notices.say("\(hidden) the current filter hides", offering: .filters)
+      screen.notices.answer("\(hidden) the current filter hides\(more)", offering: .filters)
     }
     EventRouter(screen).resume()
   }

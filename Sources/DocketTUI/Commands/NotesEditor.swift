@@ -55,8 +55,10 @@ final class NotesEditor {
       var layer = layer
       if case ItemError.changedMeanwhile(let conflict) = error {
         layer.original = conflict.current
-        layer.problem = "not saved: \(conflict) Esc overwrites that with this."
+        layer.isChangedElsewhere = true
+        layer.problem = "not saved: \(conflict) ^s overwrites that with this."
       } else {
+        layer.isChangedElsewhere = false
         layer.problem = "not saved: \(error) Esc tries again."
       }
       screen.leaving.stay()

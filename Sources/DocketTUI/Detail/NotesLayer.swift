@@ -5,11 +5,14 @@ import TerminalUI
 /// The notes of an item being edited, in the place of the details.
 ///
 /// Escape saves, as nothing that was typed is to be lost; undo in the list takes it back. Only `^c`, twice, discards it.
+/// What somebody else wrote meanwhile is overwritten by `^s` alone, as Escape is often pressed twice.
 struct NotesLayer: Layer, Sendable {
   /// The item as the person knows it: later changes are not overwritten.
   var original: ItemValues
   /// Why it could not be saved, in words; nil before the first attempt.
   var problem: String?
+  /// Whether somebody else changed the notes meanwhile.
+  var isChangedElsewhere = false
   /// Which panes were open before.
   let arrangement: ListPanes.Arrangement
   private var area: TextArea
@@ -39,9 +42,11 @@ struct NotesLayer: Layer, Sendable {
 
   var hints: [KeyHint] {
     isDiscarding
-      ? [KeyHint("^c", "again discards what was typed"), KeyHint("Esc", "save")]
-      : [KeyHint("Esc", "save"), KeyHint("^c", "discard"), KeyHint("^_", "undo"), KeyHint("Enter", "new line")]
+      ? [KeyHint("^c", "again discards what was typed"), saving]
+      : [saving, KeyHint("^c", "discard"), KeyHint("^_", "undo"), KeyHint("Enter", "new line")]
   }
+
+  private var saving: KeyHint { isChangedElsewhere ? KeyHint("^s", "overwrite") : KeyHint("Esc", "save") }
 
   mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome {
     if key == "^c" {
@@ -55,6 +60,7 @@ struct NotesLayer: Layer, Sendable {
     }
     isDiscarding = false
     switch area.handle(key) {
+    case .cancelled where isChangedElsewhere: break
     case .submitted, .cancelled: return .closesFor(.finishNotes(self))
     case .ignored where key == Key(.tab): area.insert("\t")
     case .edited, .moved, .ignored: break

@@ -24,8 +24,16 @@ extension PromptPreview {
     var line = DottedLine(style: roles.detail)
     line.append(words(span), roles.due)
     if span.isDay, let time = timeBefore(prompt) { line.append("without the time \(time)", roles.detail) }
-    if case .due = prompt.purpose, let rule = series.rule {
-      appendDoubt(of: Due(typed: span.due, in: reference.calendar), rule, to: &line)
+    switch prompt.purpose {
+    case .due:
+      // Which of them have one is not looked up.
+      if span.isDay, prompt.standsForSeveral { line.append("without times of day", roles.detail) }
+      if let rule = series.rule { appendDoubt(of: Due(typed: span.due, in: reference.calendar), rule, to: &line) }
+    case .start:
+      let start = span.start(in: reference.calendar)
+      let isLate = series.due.map { start.isAfter($0, in: reference.calendar) } ?? false
+      if isLate { line.append(ItemDoubt.startsLate.words, roles.failed) }
+    default: break
     }
     return line.line
   }

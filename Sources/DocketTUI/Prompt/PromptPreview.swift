@@ -101,10 +101,10 @@ extension Collection<String> {
 }
 
 extension LinePrompt.Purpose {
-  /// The items whose due date or repetition it is about.
+  /// The items whose dates or repetition it is about.
   var datedItems: ItemTargets? {
     switch self {
-    case .due(let targets), .every(let targets): targets
+    case .due(let targets), .start(let targets), .every(let targets): targets
     default: nil
     }
   }

@@ -122,8 +122,8 @@ struct ListFooter {
     let outcomes: [CellLine] =
       switch saving.outcome {
       case .none: [CellLine()]
-      // What was saved before a line was opened says nothing of the text in it.
-      case .saved where screen.layers.prompt != nil: [CellLine()]
+      // What was saved before says nothing of the text that is typed.
+      case .saved where screen.layers.prompt != nil || screen.layers.overlay is NotesLayer: [CellLine()]
       case .saved: shrinking("saved ✓ ", roles.saved)
       // What has no room here stands above.
       case .failed(let failure):

@@ -82,6 +82,9 @@ private struct StoreRecovery {
       throw StoreError(
         kind: .cannotOpen, location: damaged.path, explanation: "There is no such file that could be salvaged.")
     }
+    guard access(damaged.path, R_OK) == 0 else {
+      throw StoreError(kind: .permission, location: damaged.path, explanation: "The store may not be read.")
+    }
     guard access(copy.path, F_OK) != 0 else {
       throw StoreError(
         kind: .cannotOpen, location: copy.path,

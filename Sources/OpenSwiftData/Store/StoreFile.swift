@@ -103,7 +103,7 @@ struct StoreFile {
       try checkHeader()
       return false
     } catch {
-      return error.kind == .notAStore
+      return error.kind == .notAStore || error.kind == .damaged
     }
   }
 
@@ -170,11 +170,13 @@ struct StoreFile {
     guard let header = file.firstBytes(100) else {
       throw failure(.inputOutput, "The store's first bytes can't be read.")
     }
-    guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
-      throw failure(.notAStore, "The file is not a store.")
-    }
     let identifier = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-    guard identifier == Self.applicationIdentifier else {
+    let isOurs = identifier == Self.applicationIdentifier
+    guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw isOurs
+        ? failure(.damaged, "The store's first bytes are damaged.") : failure(.notAStore, "The file is not a store.")
+    }
+    guard isOurs else {
       throw failure(.notAStore, "The file is another program's database.")
     }
   }

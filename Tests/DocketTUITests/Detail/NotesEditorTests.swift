@@ -34,6 +34,18 @@ struct NotesEditorTests {
     #expect(!fixture.drawing.contains("created "))
   }
 
+  @Test func whatWasSavedBeforeSaysNothingOfWhatIsTyped() async throws {
+    let fixture = try await Self.fixture()
+    await fixture.type("t")
+    try await fixture.waitUntil("it is saved") { $0.contains("saved ✓") }
+    await fixture.type("i")
+    try await fixture.waitUntil("the notes") { $0.contains("Esc save") }
+    await fixture.type(" and new")
+    #expect(!fixture.drawing.contains("✓"))
+    await fixture.escape()
+    try await fixture.waitUntil("it is saved") { $0.contains("saved ✓") }
+  }
+
   @Test func controlSSavesTooAndThePaneStaysWhereItWas() async throws {
     let fixture = try await Self.fixture()
     await fixture.type("\r\t")
@@ -103,7 +115,12 @@ struct NotesEditorTests {
     await fixture.escape()
     try await fixture.waitUntil("the reason") { $0.contains("changed elsewhere") && $0.contains("old mine") }
     #expect(try await notes(fixture) == "theirs")
+    // Pressed twice out of habit, Escape overwrites nothing.
     await fixture.escape()
+    await fixture.application.idle()
+    #expect(fixture.drawing.contains("^s overwrite") && fixture.drawing.contains("old mine"))
+    #expect(try await notes(fixture) == "theirs")
+    await fixture.type("\u{13}")
     try await fixture.waitUntil("it is saved") { $0.contains("saved ✓") }
     #expect(try await notes(fixture) == "old mine")
     // Undo gives theirs back.

@@ -104,9 +104,25 @@ struct TypingTests {
     let fixture = try await fixture(filter: "is:done")
     await fixture.type("anew\r")
     try await fixture.waitUntil("the notice") { $0.contains("added “new”, which the current filter hides") }
+    // What the next command says takes its place.
+    await fixture.type("b")
+    await fixture.application.idle()
+    #expect(!fixture.drawing.contains("added “new”"))
+    await fixture.type("b")
     // Keys go on working: nothing is waited for.
     await fixture.type("aagain\r")
     try await fixture.waitUntil("the second") { $0.contains("added “again”") }
+  }
+
+  @Test func whatIsMissedInAnItemThatIsHiddenIsSaidWithoutTheKeyThatEditsAnother() async throws {
+    let fixture = try await fixture(filter: "is:open")
+    await fixture.type("amilk @tomorow after:1\r")
+    try await fixture.waitUntil("the notice") { $0.contains("kept in the title") }
+    #expect(fixture.drawing.contains("e edit"))
+    let hidden = try await self.fixture(filter: "is:done")
+    await hidden.type("amilk @tomorow\r")
+    try await hidden.waitUntil("the notice") { $0.contains("which the current filter hides; “@tomorow” isn't a date") }
+    #expect(hidden.drawing.contains(/kept in\n +the title +f filters/))
   }
 
   @Test(arguments: [
@@ -209,6 +225,16 @@ struct TypingTests {
     await fixture.type("\u{15}2027-01-08\r")
     try await fixture.waitUntil("the day") { $0.contains("2027-01-08") && !$0.contains(" due: ") }
     await fixture.type("@tomorrow")
+    #expect(!fixture.drawing.contains("without"))
+  }
+
+  @Test func aDayForItemsWithSeveralDatesSaysThatNoneKeepsATime() async throws {
+    let fixture = try await ScreenFixture(["first", "second"], width: 90)
+    await fixture.type("@tomorrow 17:00\r")
+    try await fixture.waitUntil("the date") { $0.contains("tomorrow 17:00") && !$0.contains(" due: ") }
+    await fixture.type("*@2027-01-08")
+    #expect(fixture.drawing.contains("  due Fri 8 Jan 2027 · without times of day"))
+    await fixture.type(" 9:00")
     #expect(!fixture.drawing.contains("without"))
   }
 
@@ -477,6 +503,16 @@ struct TypingTests {
     let fixture = try await ScreenFixture(["first"], width: 80)
     await fixture.type("ax @tomorrow ~+5d ")
     #expect(fixture.drawing.contains("starts after it is due"))
+  }
+
+  @Test func aStartThatIsTypedForAnItemIsComparedWithItsDueDate() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 80)
+    await fixture.type("@tomorrow\r")
+    try await fixture.waitUntil("the date") { $0.contains("tomorrow") && !$0.contains(" due: ") }
+    await fixture.type("w+5d")
+    #expect(fixture.drawing.contains("starts after it is due"))
+    await fixture.type("\u{15}today")
+    #expect(!fixture.drawing.contains("starts after it is due"))
   }
 
   @Test func theFirstDateOfASeriesIsSaidAndSet() async throws {

@@ -33,7 +33,7 @@ struct ListNotesTests {
     try await list.terminal.press("C-s")
     try await list.terminal.waitUntil { $0.contains("changed elsewhere") && $0.contains("mine") }
     #expect(try await list.command.run("show", "1").text.contains("theirs"))
-    try await list.terminal.press("Escape")
+    try await list.terminal.press("C-s")
     try await list.waitFor("saved ✓")
     #expect(try await list.command.run("show", "1").text.contains("mine"))
   }
