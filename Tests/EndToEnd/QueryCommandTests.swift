@@ -19,6 +19,19 @@ struct QueryCommandTests {
     try await docket.run("list", "--ids", query, "sort:created").text.replacing("\n", with: " ")
   }
 
+  @Test func askItAgainIfSomebodyDeletesWhatItFound() async throws {
+    try directory.write(Data((0..<2_000).map { "item \($0) @q\n" }.joined().utf8), to: "items.txt")
+    for round in 0..<4 {
+      try await docket.run("import", directory.file("items.txt"))
+      async let deletion = docket.run("delete", "--where", "#q", "--yes")
+      async let update = docket.run("update", "--where", "#q", "--append-notes", "x", "--yes")
+      let (deleted, updated) = try await (deletion, update)
+      #expect(deleted.status == 0 && deleted.error.isEmpty, "round \(round): \(deleted.error)")
+      // All of them, or none if none was left.
+      #expect(updated.status <= 1 && updated.error.isEmpty, "round \(round): \(updated.error)")
+    }
+  }
+
   @Test func changeAllOfItInOneStep() async throws {
     try await add("a #x", "b #x", "c #y", "d #x >Work.api")
     try await docket.run("done", "1")

@@ -40,6 +40,19 @@ extension NumbersCommand {
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
+    for _ in 1..<Self.maxTries {
+      do {
+        return try await output(handler, style)
+      } catch ItemError.noSuchItem where numbers.query != nil {
+        // Somebody has deleted one that the query had found, and nothing was changed: it is asked again.
+      }
+    }
+    return try await output(handler, style)
+  }
+
+  private static var maxTries: Int { 10 }
+
+  private func output(_ handler: DataHandler, _ style: OutputStyle) async throws -> String {
     let ids = try await numbers.identifiers(handler, of: Self.self)
     let foundUnchanged = try await Self.unchangedItems(ids, handler)
     let changed =

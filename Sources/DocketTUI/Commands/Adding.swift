@@ -72,8 +72,17 @@ struct Adding {
     EventRouter(screen).resume()
   }
 
+  /// Adds an item that was deleted elsewhere as a new one, with what was typed for it.
+  func addAgain(_ original: ItemValues, _ changes: ItemChanges) {
+    let environment = screen.environment
+    let document = ItemDocument(original, environment.reference)
+    addAgain(document.newItem(ItemEdit(changes), at: environment.now()))
+  }
+
   /// Adds what was edited as a new item, after the item was deleted elsewhere.
   func addAgain(_ item: NewItem) {
+    // That the change failed is of no interest any more.
+    screen.changes.dismissFailure()
     screen.changes.perform(on: .none(of: items.rows.shown.items)) {
       try await $0.newItem(item)
     } completion: { [screen] result in

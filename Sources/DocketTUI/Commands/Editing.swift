@@ -133,6 +133,9 @@ struct Editing {
       words ?? items.words(for: targets, movedWith: $0)
     } completion: { [screen] result, isSelectedAgain in
       guard case .failure(let error) = result else { return }
+      if case ItemError.noSuchItem = error, let original = submitted.original {
+        return Adding(screen).addAgain(original, changes)
+      }
       if case ItemError.changedMeanwhile = error { screen.notices.say(Self.words(afterConflict: submitted)) }
       var failed = submitted.refused(error)
       failed.isAboutSelection = isSelectedAgain

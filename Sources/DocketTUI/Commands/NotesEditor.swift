@@ -51,7 +51,7 @@ final class NotesEditor {
       try await $0.updateItems(ids: [original.id], ItemChanges(notes: typed), from: [original], at: now)
     } completion: { [self] result, _ in
       guard case .failure(let error) = result else { return }
-      if case ItemError.noSuchItem = error { return addAgain(original, typed, in: screen) }
+      if case ItemError.noSuchItem = error { return Adding(screen).addAgain(original, ItemChanges(notes: typed)) }
       var layer = layer
       if case ItemError.changedMeanwhile(let conflict) = error {
         layer.original = conflict.current
@@ -72,13 +72,5 @@ final class NotesEditor {
     screen.panes.focusDetail()
     screen.layers.open(layer)
     screen.terminal.setNeedsDisplay()
-  }
-
-  /// Adds the notes as a new item with the values of the one that was deleted elsewhere.
-  private func addAgain(_ original: ItemValues, _ typed: String, in screen: ListScreen) {
-    let now = screen.environment.now()
-    let item = ItemDocument(original, screen.environment.reference).newItem(
-      ItemEdit(ItemChanges(notes: typed)), at: now)
-    Adding(screen).addAgain(item)
   }
 }

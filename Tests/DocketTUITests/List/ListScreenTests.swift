@@ -117,15 +117,20 @@ struct ListScreenTests {
     try await fixture.waitUntil("the item") { $0.contains("words") && $0.contains("saved ✓") }
   }
 
-  @Test func changingAnItemThatIsGoneSaysSoAndKeepsTheText() async throws {
+  @Test func theTextForAnItemThatIsGoneIsANewItem() async throws {
     let fixture = try await ScreenFixture(["doomed", "other"])
     await fixture.type("e too late")
     let handler = try await fixture.elsewhere()
     try await handler.deleteItem(id: try #require(try await handler.itemIdentifiers().first))
     try await fixture.waitUntil("the deletion") { !$0.contains("▌○    doomed") }
     await fixture.type("\r")
-    try await fixture.waitUntil("the reason") { $0.contains("not saved: There is no item 1.") }
-    #expect(fixture.memory.drawing.contains("doomed too late"))
+    try await fixture.waitUntil("the words") {
+      $0.contains(/your text is a\s+new item now/) && $0.contains("▌○    doomed too late") && $0.contains("✓")
+    }
+    #expect(!fixture.memory.drawing.contains(" edit:") && !fixture.memory.drawing.contains("not saved"))
+    // Once more to an item that is there.
+    await fixture.type("e!\r")
+    try await fixture.waitUntil("the edit") { $0.contains("doomed too late!") && $0.contains("saved ✓") }
   }
 
   @Test func pasteGoesToTheFieldOnly() async throws {
