@@ -115,14 +115,16 @@ private struct StoreRecovery {
     try copy.execute("BEGIN")
     try definitions.create(on: copy)
     let tables = schema.roots.map { EntityTable($0, store: "") }
-    if hasThisSchema(source) { try StoredDefinitions(tables, on: copy).createMissing() }
+    // Tables whose definitions are lost: their rows may still be on pages that no tree reaches.
+    let lost = hasThisSchema(source) ? try StoredDefinitions(tables, on: copy).createMissing() : []
+    report.gaps += lost.count
     let last = lastKey(definitions.tables, of: source)
     for name in definitions.tables where try copy.has(.table, name) {
       try copyRows(of: name, last, from: source, to: copy, &report)
     }
-    if report.gaps > 0 { try copyStrayRows(of: definitions.tables, from: damaged, to: copy, &report) }
+    if report.gaps > 0 { try copyStrayRows(of: definitions.tables + lost, from: damaged, to: copy, &report) }
     try completeMetadata(of: copy)
-    try continueSequences(definitions.tables, from: source, on: copy)
+    try continueSequences(definitions.tables + lost, from: source, on: copy)
     report.danglingReferences = try DanglingReferences(tables, on: copy).remove()
     try copy.execute("COMMIT")
     return report

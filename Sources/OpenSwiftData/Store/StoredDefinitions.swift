@@ -37,9 +37,13 @@ struct StoredDefinitions {
   }
 
   /// Creates the tables and indexes that are missing, as in a new store.
-  func createMissing() throws {
+  ///
+  /// - Returns: the unquoted names of the tables, which are empty.
+  func createMissing() throws -> [String] {
     try withNewStore { new in
-      for definition in try missing(of: Self.definitions(in: new)) { try connection.execute(definition.sql) }
+      let missing = try missing(of: Self.definitions(in: new))
+      for definition in missing { try connection.execute(definition.sql) }
+      return missing.filter { $0.object == .table }.map(\.name)
     }
   }
 

@@ -77,11 +77,20 @@ struct MissingPartsTests {
     #expect(report.danglingReferences == 5)
   }
 
-  @Test func isRecoveredWithAnEmptyTableInPlaceOfADroppedOne() throws {
-    try store.sqlite("DROP TABLE Binder")
+  @Test func isRecoveredWithAnEmptyTableInPlaceOfADroppedOneWhichIsALoss() throws {
+    try store.sqlite("PRAGMA secure_delete = ON; DROP TABLE Binder")
     let (report, problems) = try recovered()
     #expect(problems.isEmpty)
     #expect(report.rows["Memo"] == 5 && report.danglingReferences == 5)
+    #expect(report.gaps == 1)
+  }
+
+  @Test func isRecoveredWithTheRowsOfATableWhoseDefinitionIsLost() throws {
+    try store.sqlite(
+      "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE tbl_name = 'Memo' AND type IN ('table', 'index')")
+    let (report, problems) = try recovered()
+    #expect(problems.isEmpty)
+    #expect(report.rows["Memo"] == 5 && report.gaps == 1)
   }
 }
 
